@@ -18,15 +18,14 @@ begin
       null;
     end;
   end loop;
-end
-$$;
+end $$;
 
 create schema if not exists app;
 revoke create on schema public from public;
 grant usage on schema public, app to pregao_runtime, pregao_accounts, pregao_operator;
 
 -- Address of a stored picture, or empty. A stored picture is deleted when no column of this type refers to it
--- (app.unused_pictures).
+-- (src/server/platform/files/cleanup.ts).
 create domain app.picture as text
   check (value = '' or value ~ '^/files/[0-9a-f]{32}\.(png|webp)$');
 
@@ -45,11 +44,6 @@ create function app.uuid7() returns uuid
     from (select (extract(epoch from clock_timestamp()) * 1000000)::bigint as us) as now
   );
 
--- Returns the time at which an id was made (app.uuid7).
-create function app.uuid7_time(id uuid) returns timestamptz
-  language sql immutable parallel safe
-  return to_timestamp(('x' || lpad(substr(replace(id::text, '-', ''), 1, 12), 16, '0'))::bit(64)::bigint / 1000.0);
-
 -- Returns the lowest id that is made from this time in UTC on.
 create function app.first_uuid7(at timestamp) returns uuid
   language sql immutable parallel safe
@@ -57,8 +51,7 @@ create function app.first_uuid7(at timestamp) returns uuid
 
 -- Raises a Failure with a code of the contract, for rules that the database enforces for every caller.
 create function app.refuse(code text, params jsonb default '{}') returns void
-  language plpgsql
-  as $$ begin raise exception using errcode = 'PR001', message = code, detail = params::text; end $$;
+  language plpgsql as $$ begin raise exception using errcode = 'PR001', message = code, detail = params::text; end $$;
 
 -- Returns the words of a text, by whose beginnings operators search users and organizations.
 create function app.search_words(value text) returns tsvector
@@ -79,8 +72,7 @@ create function app.normalized_text(value text) returns text
 -- installed everywhere and whose keys are those of all organizations. The cost keeps the planner from calling it
 -- for each row instead of using its index.
 create function app.text_search_keys(of_tenant uuid, value text) returns bigint[]
-  language plpgsql immutable parallel safe cost 10000
-as $$
+  language plpgsql immutable parallel safe cost 10000 as $$
 declare
   seed constant bigint := uuid_hash_extended(of_tenant, 0);
   letters constant text[] := string_to_array(' ' || app.normalized_text(value), null);
@@ -95,14 +87,12 @@ begin
     end if;
   end loop;
   return parts;
-end
-$$;
+end $$;
 
--- Counts the changes of a row (decision 51): a change of an older version than the caller has seen is refused. A
--- trigger, so that every writer counts.
+-- Counts the changes of a row in its column `version` (decision 51): a change of an older version than the caller has
+-- seen is refused. A trigger, so that every writer counts.
 create function app.count_version() returns trigger
-  language plpgsql set search_path = pg_catalog, pg_temp
-as $$
+  language plpgsql set search_path = pg_catalog, pg_temp as $$
 begin
   -- Repeating a change is none.
   new.version := old.version;
@@ -110,18 +100,7 @@ begin
     new.version := old.version + 1;
   end if;
   return new;
-end
-$$;
-
--- Counts the changes of the rows of a table in its column `version`.
-create procedure app.versioned(relation regclass)
-  language plpgsql set search_path = pg_catalog, pg_temp
-as $$
-begin
-  execute format('create trigger counts_version before update on %s
-    for each row execute function app.count_version()', relation);
-end
-$$;
+end $$;
 
 -- Passwords of this database's logins, generated at its first start. Only the owner may read them.
 create table app.credentials (
@@ -147,19 +126,9 @@ create table app.encryption_key (
   id text not null
 );
 
--- Sets a parameter until the transaction ends. Citus repeats SET LOCAL on the nodes of the transaction (decision 41),
--- but not set_config, which is faster.
+-- Sets a parameter until the transaction ends. Cluster: cluster-functions.ts.
 create function app.set_local(parameter text, value text) returns void
-  language plpgsql
-as $$
-begin
-  if current_setting('citus.propagate_set_commands', true) = 'local' then
-    execute format('set local app.%I = %L', parameter, value);
-  else
-    perform set_config('app.' || parameter, value, true);
-  end if;
-end
-$$;
+  language plpgsql as $$ begin perform set_config('app.' || parameter, value, true); end $$;
 
 -- Returns the tenant of the scope, or null without one. The scopes are settings of the transaction, which the server
 -- opens after it has authorized the caller (decision 90). In SQL, so that the planner writes them into the policies.
@@ -183,35 +152,14 @@ create function app.is_system() returns boolean
   language sql stable parallel safe
   return coalesce(current_setting('app.system', true) = 'true', false);
 
--- Returns the organizations of the person in scope, which the server has set on every node of Citus, where the policies
--- compare them (docs/scaling.md); null on one machine, where the policies query instead.
-create function app.scope_tenants() returns uuid[]
-  language sql stable parallel safe
-  return string_to_array(nullif(current_setting('app.tenants', true), ''), ',')::uuid[];
-
--- Raises an error for any person but the account or the user of the scope.
-create function app.require_own_account(person uuid) returns void
-  language plpgsql stable security definer set search_path = pg_catalog, pg_temp
-as $$
-begin
-  if coalesce(person in (app.user_id(), app.account_id()), false)
-  then
-    return;
-  end if;
-  raise exception 'Not the account of this scope' using errcode = '42501';
-end
-$$;
-
 -- Sets row-level security up for a tenant table: `call app.protect_tenant_table('invoices')` right after `create
 -- table`. The application reads and writes rows of the current tenant, operators rows of all tenants unless `operators`
--- is false. The table
--- needs a column tenant_id, first in its primary key and in every index (R-SEC-03); an index that finds rows before
--- their tenant is known, or is unique across tenants, has a comment that begins with "across tenants"
+-- is false. The table needs a column tenant_id, first in its primary key and in every index (R-SEC-03); an index that
+-- finds rows before their tenant is known, or is unique across tenants, has a comment that begins with "across tenants"
 -- (src/server/platform/database/isolation/catalog.ts). So does a table without policies that the runtime role reads.
 create procedure app.protect_tenant_table(relation regclass, operators boolean default true)
   language plpgsql
-  set search_path = pg_catalog, pg_temp
-as $$
+  set search_path = pg_catalog, pg_temp as $$
 begin
   execute format('alter table %s enable row level security', relation);
   execute format(
@@ -225,11 +173,9 @@ begin
     execute format('create policy operator_rows on %s to pregao_operator using (true) with check (true)', relation);
     execute format('grant select, insert, update, delete on %s to pregao_operator', relation);
   end if;
-end
-$$;
+end $$;
 
 revoke execute on all routines in schema app from public;
 grant execute on function app.uuid7, app.search_words, app.normalized_text, app.text_search_keys, app.tenant_id,
   app.user_id to pregao_runtime, pregao_operator;
-grant execute on function app.account_id, app.is_system, app.scope_tenants to pregao_runtime;
-grant execute on function app.set_local to pregao_accounts;
+grant execute on function app.account_id, app.is_system, app.set_local to pregao_runtime;

@@ -6,18 +6,13 @@ create function app.actor_context(part text) returns text
   language sql stable
   return nullif(current_setting('app.actor_context', true), '')::jsonb ->> part;
 
--- Returns what the keys of one log begin with.
-create function app.audit_log_prefix(of_tenant uuid) returns text
-  language sql immutable parallel safe
-  return ':' || right(of_tenant::text, 12);
-
 -- Returns the keys by which the audit log is searched: words of what was recorded, the action, and the people, each
--- for all logs and for the log of the organization. A word keeps its first letters, as keys have a limit.
+-- for all logs and, after a colon and twelve digits, for that of the organization. A word keeps its first letters, as
+-- keys have a limit.
 create function app.entry_keys(
   of_tenant uuid, action text, actors uuid[], person uuid, before jsonb, after jsonb
 ) returns tsvector
-  language plpgsql immutable parallel safe cost 10000
-as $$
+  language plpgsql immutable parallel safe cost 10000 as $$
 declare
   told constant text :=
     left(action || ' ' || coalesce(before::text, '') || ' ' || coalesce(after::text, ''), 20000);
@@ -27,9 +22,8 @@ declare
     || case when person is not null then array['p' || person] else '{}' end;
 begin
   return array_to_tsvector(
-    keys || array(select app.audit_log_prefix(of_tenant) || key from unnest(keys) as key));
-end
-$$;
+    keys || array(select ':' || right(of_tenant::text, 12) || key from unnest(keys) as key));
+end $$;
 
 -- Entries contain ids and no names, so that the entries of a deleted account do not identify a person. Without
 -- foreign keys, so that the operator keeps the log of a deleted organization.
@@ -61,69 +55,30 @@ create index audit_log_keys_idx on audit_log
   using gin (app.entry_keys(tenant_id, action, array[actor_id, impersonator_id], person_id, before, after))
   with (gin_pending_list_limit = 1024);
 comment on index audit_log_keys_idx is 'across tenants: the operator searches every log';
-create index audit_log_target_idx on audit_log (tenant_id, target_id, id)
-  where target_id is not null;
+create index audit_log_target_idx on audit_log (tenant_id, target_id, id) where target_id is not null;
 call app.protect_tenant_table('audit_log');
 revoke insert, update, delete on audit_log from pregao_runtime, pregao_operator;
 
 -- Names the actor of a transaction without a signed-in user, on every node.
 create function app.set_actor(person uuid) returns void
-  language plpgsql security definer set search_path = pg_catalog, pg_temp
-as $$
+  language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
   if app.actor_context('user') is null then
     perform app.set_local('actor_context',
       (coalesce(nullif(current_setting('app.actor_context', true), '')::jsonb, '{}')
         || jsonb_build_object('user', person))::text);
   end if;
-end
-$$;
+end $$;
 
--- Names the actor of a transaction without a signed-in user: the user who registers, uses a mailed token or signs in.
--- Argument of the trigger: the column with the user's id.
+-- The same for the user who registers, uses a mailed token or signs in. Argument: the column with the user's id.
 create function app.set_actor_from_row() returns trigger
-  language plpgsql security definer set search_path = pg_catalog, pg_temp
-as $$
+  language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  perform app.set_local('actor_context',
-    (coalesce(nullif(current_setting('app.actor_context', true), '')::jsonb, '{}')
-      || jsonb_build_object('user', to_jsonb(new) -> tg_argv[0]))::text);
+  perform app.set_actor((to_jsonb(new) ->> tg_argv[0])::uuid);
   return new;
-end
-$$;
+end $$;
 
--- Adds an entry on the node of its organization, where Citus sends the call as a whole (distribute.ts): in the
--- connection of the caller, which has written there before in the same transaction.
-create function app.add_entry(
-  of_tenant uuid, action text, person uuid, target uuid, before jsonb, after jsonb
-) returns void
-  language plpgsql security definer set search_path = public, pg_temp
-as $$
-begin
-  insert into audit_log (tenant_id, actor_id, impersonator_id, action, target_id, person_id,
-                         before, after, request_id)
-    values (of_tenant, app.actor_context('user')::uuid, app.actor_context('impersonator')::uuid,
-            add_entry.action, target, person, add_entry.before, add_entry.after, app.actor_context('request'));
-end
-$$;
-
--- Adds an entry without an organization, for the operator, always in the connection of the owner: functions of
--- the owner and statements of the caller add such entries in one transaction.
-create function app.add_operator_entry(action text, person uuid, target uuid, before jsonb, after jsonb)
-  returns void
-  language plpgsql security definer set search_path = public, pg_temp
-as $$
-begin
-  insert into audit_log (tenant_id, actor_id, impersonator_id, action, target_id, person_id,
-                         before, after, request_id)
-    values ('00000000-0000-0000-0000-000000000000', app.actor_context('user')::uuid,
-            app.actor_context('impersonator')::uuid, add_operator_entry.action, target, person,
-            add_operator_entry.before, add_operator_entry.after, app.actor_context('request'));
-end
-$$;
-
--- Adds an entry to the log; there is no other way. A null tenant: visible to the operator only. `from` because a node
--- of Citus delegates no call of a simple expression.
+-- Adds an entry to the log; no other way exists. A null tenant: for the operator. Cluster: cluster-functions.ts.
 create function app.audit(
   action text,
   of_tenant uuid default null,
@@ -132,25 +87,21 @@ create function app.audit(
   before jsonb default null,
   after jsonb default null
 ) returns void
-  language plpgsql security invoker set search_path = public, pg_temp
-as $$
+  language plpgsql security definer set search_path = public, pg_temp as $$
 begin
-  if of_tenant is null then
-    perform app.add_operator_entry(action, person, target, before, after);
-  else
-    perform * from app.add_entry(of_tenant, action, person, target, before, after);
-  end if;
-end
-$$;
+  insert into audit_log (tenant_id, actor_id, impersonator_id, action, target_id, person_id, before, after, request_id)
+    values (coalesce(of_tenant, '00000000-0000-0000-0000-000000000000'), app.actor_context('user')::uuid,
+            app.actor_context('impersonator')::uuid, audit.action, target, person, audit.before, audit.after,
+            app.actor_context('request'));
+end $$;
 
 -- Records a change of a row, as `restored` for one that is inserted again. Arguments of the trigger: the noun, then
 -- the columns to record; a column with the prefix * is recorded as changed, without its values. Identifies rows by
 -- noun and not by table name: a distributed table consists of many tables, none of which is called `tenants`
 -- (docs/scaling.md). Has the rights of the caller, whose connections to other nodes it then uses. Rows of the sample
--- data that is added or removed as a whole are covered by one entry (app.begin_sample_data).
+-- data that is added or removed as a whole are covered by one entry.
 create function app.audit_row() returns trigger
-  language plpgsql security invoker set search_path = public, pg_temp
-as $$
+  language plpgsql security invoker set search_path = public, pg_temp as $$
 declare
   old_row jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) else '{}' end;
   new_row jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) else '{}' end;
@@ -166,7 +117,7 @@ declare
 begin
   -- Rows that are deleted by the cascade from an organization are covered by the organization's entry.
   if tg_op = 'DELETE' and tg_argv[0] <> 'tenant' and of_tenant is not null
-    and not app.tenant_exists(of_tenant)
+    and app.find_tenant('id', of_tenant::text) is null
   then
     return null;
   end if;
@@ -205,15 +156,13 @@ begin
     );
   end if;
   return null;
-end
-$$;
+end $$;
 
 -- Adds a table to the audit log: `call app.audited('invoices', 'invoice', 'number', 'total')`, with the noun
 -- and the recorded columns. A test checks that every table and column is either recorded or exempt.
 create procedure app.audited(relation regclass, noun text, variadic columns text[])
   language plpgsql
-  set search_path = pg_catalog, pg_temp
-as $$
+  set search_path = pg_catalog, pg_temp as $$
 begin
   execute format(
     'create trigger audits after insert or update or delete on %s
@@ -221,20 +170,17 @@ begin
     relation,
     (select string_agg(quote_literal(word), ', ') from unnest(array_prepend(noun, columns)) as word)
   );
-end
-$$;
+end $$;
 
 -- Returns the newest entries, by id, of one log or of all (`of_tenant` null, for the operator) that hold a word with
--- each of these beginnings or concern a person so named, and a key with each of these beginnings. Of people in
--- other organizations with the same name, it looks for 200. More than ten thousand matches are met while the log is
--- read.
+-- each of these beginnings or concern a person so named, and a key with each of these beginnings. Of people in other
+-- organizations with the same name, it looks for 200. More than ten thousand matches are met while the log is read.
 create function app.find_entries(
   of_tenant uuid, words text[], keys text[], first_id uuid, before_id uuid, at_most integer
 ) returns setof uuid
-  language plpgsql stable security definer set search_path = public, pg_temp
-as $$
+  language plpgsql stable security definer set search_path = public, pg_temp as $$
 declare
-  own constant text := coalesce(app.audit_log_prefix(of_tenant), '');
+  own constant text := coalesce(':' || right(of_tenant::text, 12), '');
   many constant integer := 10000;
   named uuid[];
   members uuid[];
@@ -280,15 +226,13 @@ begin
     return query execute entries || ' order by id desc limit $4'
       using of_tenant, first_id, before_id, at_most;
   end if;
-end
-$$;
+end $$;
 
 -- Returns the users named in these log entries, including former members. In a tenant's scope, only for entries of its
 -- log. The rights are those of the caller, found before the query leaves this node.
 create function app.people_in_log(entries uuid[])
   returns table (id uuid, email text, first_name text, last_name text)
-  language plpgsql stable security definer set search_path = public, pg_temp
-as $$
+  language plpgsql stable security definer set search_path = public, pg_temp as $$
 declare
   people uuid[];
   of_tenant constant uuid := app.tenant_id();
@@ -307,8 +251,7 @@ begin
   return query
     select users.id, users.email, users.first_name, users.last_name
     from users where users.id = any (people);
-end
-$$;
+end $$;
 
 -- Digests of the audit log: each covers the entries of an organization up to an id, and the digest before, so that
 -- a later change, removal or insertion is found (decision 68).
@@ -329,45 +272,22 @@ create table audit_digests (
 );
 alter table audit_digests enable row level security;
 
--- Refuses changes of the log, except the removal of entries whose digest says that they expired.
-create function app.protect_audit_log() returns trigger
-  language plpgsql
-as $$
+-- Refuses changes of a table that is only added to (the argument names it), except the removal of entries of the audit
+-- log whose digest says that they expired.
+create function app.refuse_change() returns trigger
+  language plpgsql as $$
 begin
-  if tg_op = 'DELETE' and exists (
+  if tg_argv[0] = 'audit log' and tg_op = 'DELETE' and exists (
     select from audit_digests
     where tenant_id = old.tenant_id and until_id > old.id and expired_at is not null
   ) then
     return old;
   end if;
-  raise exception 'The audit log is only added to' using errcode = '42501';
-end
-$$;
-create trigger protects_audit_log before update or delete on audit_log
-  for each row execute function app.protect_audit_log();
-
--- Removes the entries of an organization that are covered by digests up to an id; returns how many.
-create function app.expire_entries(of_tenant uuid, up_to uuid) returns integer
-  language plpgsql security definer set search_path = public, pg_temp
-as $$
-declare
-  last uuid;
-  removed integer;
-begin
-  update audit_digests set expired_at = now()
-    where tenant_id = of_tenant and until_id <= up_to and expired_at is null;
-  if not found then
-    return 0;
-  end if;
-  select d.until_id into last from audit_digests d
-    where d.tenant_id = of_tenant and d.expired_at is not null order by d.number desc limit 1;
-  delete from audit_log where tenant_id = of_tenant and id < last;
-  get diagnostics removed = row_count;
-  return removed;
-end
-$$;
+  raise exception 'The % is only added to', tg_argv[0] using errcode = '42501';
+end $$;
+create trigger refuses_change before update or delete on audit_log
+  for each row execute function app.refuse_change('audit log');
 
 revoke execute on all routines in schema app from public;
-grant execute on function app.actor_context, app.audit_log_prefix, app.entry_keys, app.set_actor, app.add_entry,
-  app.add_operator_entry, app.audit, app.find_entries,
+grant execute on function app.actor_context, app.entry_keys, app.set_actor, app.audit, app.find_entries,
   app.people_in_log to pregao_runtime, pregao_operator;

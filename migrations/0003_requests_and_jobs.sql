@@ -36,8 +36,7 @@ create function app.begin_request(
   of_id bytea, of_digest bytea, in_name_of uuid,
   out verdict text, out status smallint, out reply bytea
 )
-  language plpgsql security definer set search_path = app, public, pg_temp
-as $$
+  language plpgsql security definer set search_path = app, public, pg_temp as $$
 declare
   known app.keyed_requests;
   patience constant interval := interval '15 seconds';
@@ -78,14 +77,12 @@ begin
       where id = of_id;
     verdict := 'go';
   end if;
-end
-$$;
+end $$;
 
 -- Returns the digest of the current transaction's request, or null without a key. Refuses when another
 -- attempt has taken the request over, so that a superseded attempt starts nothing.
 create function app.current_request() returns bytea
-  language plpgsql stable security definer set search_path = app, pg_temp
-as $$
+  language plpgsql stable security definer set search_path = app, pg_temp as $$
 declare
   mine constant uuid := app.actor_context('attempt')::uuid;
   asked bytea;
@@ -98,58 +95,43 @@ begin
     perform app.refuse('request.inProgress');
   end if;
   return asked;
-end
-$$;
+end $$;
 
--- Marks the keyed request of this transaction as written. Refuses an attempt that another has superseded.
-create function app.mark_written(mine uuid) returns void
-  language plpgsql security definer set search_path = app, pg_temp
-as $$
+-- Marks the keyed request of a transaction that changes something as written: that adds a record to the audit log.
+-- Once, at the first record. Refuses an attempt that another has superseded. Billing operations track their own steps.
+-- Distributing the tables drops the trigger (decision 91). Its condition calls no SQL function, whose text PostgreSQL
+-- would parse at each record.
+create function app.mark_request() returns trigger
+  language plpgsql security definer set search_path = app, pg_temp as $$
+declare
+  mine constant uuid := app.actor_context('attempt')::uuid;
 begin
   update app.keyed_requests set written = true where attempt = mine and not written;
   if not found and not exists (select 1 from app.keyed_requests where attempt = mine) then
     perform app.refuse('request.inProgress');
   end if;
-end
-$$;
-
--- Marks the request of a transaction that changes something: that adds a record to the audit log. Once, at the first
--- record. Billing operations track their own steps. Distributing the tables drops the trigger (decision 91). Its
--- condition calls no SQL function, whose text PostgreSQL would parse at each record.
-create function app.mark_request() returns trigger
-  language plpgsql
-as $$
-begin
-  perform app.mark_written(app.actor_context('attempt')::uuid);
   perform set_config('app.request_marked', 'on', true);
   return null;
-end
-$$;
+end $$;
 create trigger marks_request after insert on audit_log for each row
   when (current_setting('app.actor_context', true) like '%"attempt":%' and new.action not like 'payment.%'
-    and current_setting('app.request_marked', true) is distinct from 'on')
-  execute function app.mark_request();
+    and current_setting('app.request_marked', true) is distinct from 'on') execute function app.mark_request();
 
--- Stores the response of an attempt, for a day.
-create function app.store_response(of_attempt uuid, with_status smallint, sealed bytea) returns void
-  language sql security definer set search_path = app, pg_temp
-  as $$
-    update keyed_requests set status = with_status, reply = sealed where attempt = of_attempt
-  $$;
-
--- Ends an attempt without a response. Frees the key after a refusal. When the outcome is unknown (`unknown`), the key
--- stays bound to the same request, which may be retried immediately.
-create function app.release_request(of_attempt uuid, unknown boolean) returns void
-  language plpgsql security definer set search_path = app, public, pg_temp
-as $$
+-- Ends an attempt. Stores its response for a day; without one, frees the key after a refusal. When the outcome is
+-- unknown (`unknown`), the key stays bound to the same request, which may be retried immediately.
+create function app.end_request(
+  of_attempt uuid, unknown boolean, with_status smallint default null, sealed bytea default null
+) returns void
+  language plpgsql security definer set search_path = app, public, pg_temp as $$
 begin
-  if not unknown then
-    delete from app.keyed_requests
-      where attempt = of_attempt and status is null and not written;
+  if with_status is not null then
+    update app.keyed_requests set status = with_status, reply = sealed where attempt = of_attempt;
+    return;
+  elsif not unknown then
+    delete from app.keyed_requests where attempt = of_attempt and status is null and not written;
   end if;
   update app.keyed_requests set lease_ends_at = now() where attempt = of_attempt and status is null;
-end
-$$;
+end $$;
 
 -- Queues a job in the transaction that causes it; the runtime roles have no other way. The queue (schema
 -- graphile_worker, created when the job runner starts) belongs to the owner. Exports and imports of organizations
@@ -162,8 +144,7 @@ create function app.add_job(
   max_attempts integer default null,
   run_at timestamptz default null
 ) returns void
-  language plpgsql security definer set search_path = pg_catalog, pg_temp
-as $$
+  language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
   if name !~ '^[a-z][a-z.]{0,62}$' or max_attempts not between 1 and 100
     or length(payload::text) > 65536
@@ -179,11 +160,9 @@ begin
     max_attempts => add_job.max_attempts,
     job_key => add_job.job_key
   );
-end
-$$;
+end $$;
 
--- The outbox: a row is inserted in the transaction that causes the email, and a job sends it afterwards
--- (R-REL-03).
+-- The outbox: a row is inserted in the transaction that causes the email, and a job sends it afterwards (R-REL-03).
 create table emails (
   -- also the Message-ID, the same at every attempt
   id uuid primary key default app.uuid7(),
@@ -210,53 +189,34 @@ create index emails_recipient_idx on emails (lower(recipient), id);
 grant select (id, recipient, subject, locale, created_at, attempts, sent_at, dead_at, last_error) on emails to
   pregao_operator;
 
--- Queues a job that sends an email now or later. The job key prevents a second job for the same email.
-create function app.queue_email(id uuid, run_at timestamptz default null)
-  returns void
-  language plpgsql security definer set search_path = pg_catalog, pg_temp
-as $$
-begin
-  perform app.add_job(
-    'mail.send',
-    jsonb_build_object('id', queue_email.id),
-    job_key => 'mail:' || queue_email.id,
-    run_at => queue_email.run_at
-  );
-end
-$$;
-
--- Inserts an email and its job in one transaction. The runtime roles may add emails but not read them; the
--- operator sees which failed, but not their content.
+-- Inserts an email and its job, of which there is one for each email, in one transaction. The runtime roles may add
+-- emails but not read them; the operator sees which failed, but not their content.
 create function app.enqueue_email(
     recipient text, subject text, text text, html text, locale text, unsubscribe_url text default null)
   returns uuid
-  language plpgsql security definer set search_path = pg_catalog, pg_temp
-as $$
+  language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
-  mail_id uuid;
+  mail uuid;
 begin
   insert into public.emails (recipient, subject, text, html, locale, unsubscribe_url)
     values ($1, $2, $3, $4, $5, $6)
-    returning emails.id into mail_id;
-  perform app.queue_email(mail_id);
-  return mail_id;
-end
-$$;
+    returning emails.id into mail;
+  perform app.add_job('mail.send', jsonb_build_object('id', mail), job_key => 'mail:' || mail);
+  return mail;
+end $$;
 
 -- Queues a failed email again and resets its attempts. Returns false when there is no such email.
 create function app.retry_email(mail uuid) returns boolean
-  language plpgsql volatile security definer set search_path = public, pg_temp
-  as $$
-  begin
-    update emails set dead_at = null, attempts = 0
-      where id = mail and sent_at is null and last_error is not null;
-    if not found then return false; end if;
-    perform app.queue_email(mail);
-    return true;
-  end $$;
+  language plpgsql volatile security definer set search_path = public, pg_temp as $$
+begin
+  update emails set dead_at = null, attempts = 0
+    where id = mail and sent_at is null and last_error is not null;
+  if not found then return false; end if;
+  perform app.add_job('mail.send', jsonb_build_object('id', mail), job_key => 'mail:' || mail);
+  return true;
+end $$;
 
 revoke execute on all routines in schema app from public;
-grant execute on function app.begin_request, app.store_response, app.release_request to pregao_runtime;
-grant execute on function app.current_request, app.mark_written, app.add_job,
-  app.enqueue_email to pregao_runtime, pregao_operator;
+grant execute on function app.begin_request, app.end_request to pregao_runtime;
+grant execute on function app.current_request, app.add_job, app.enqueue_email to pregao_runtime, pregao_operator;
 grant execute on function app.retry_email to pregao_operator;

@@ -49,8 +49,7 @@ comment on column users.operator_role
 create unique index users_email_key on users (lower(email));
 create index users_default_tenant_id_idx on users (default_tenant_id);
 create unique index users_google_sub_key on users (google_sub);
-create index users_words_idx on users
-  using gin (app.search_words(email || ' ' || first_name || ' ' || last_name));
+create index users_words_idx on users using gin (app.search_words(email || ' ' || first_name || ' ' || last_name));
 create index users_name_idx on users ((lower(first_name || ' ' || last_name)), id);
 create index users_type_idx on users (type);
 alter table users enable row level security;
@@ -62,16 +61,14 @@ grant insert (id, email, first_name, last_name, phone, login_type, password_hash
   accepted_terms, accepted_privacy, accepted_at) on users to pregao_accounts;
 grant select (id, email, first_name, last_name, phone, avatar, type, login_type, locale, verified_at, active,
   default_tenant_id, created_at, may_sign_in_unverified, google_sub, accepted_terms, accepted_privacy, accepted_at,
-  operator_role, notification_settings, last_digest_on, changed_at) on users to pregao_runtime;
+  operator_role, notification_settings, last_digest_on, changed_at) on users to pregao_runtime, pregao_operator;
 grant select (password_hash) on users to pregao_accounts;
 grant update (first_name, last_name, phone, avatar, login_type, password_hash, locale, verified_at, default_tenant_id,
   may_sign_in_unverified, google_sub, accepted_terms, accepted_privacy, accepted_at, notification_settings,
   last_digest_on) on users to pregao_accounts;
 grant insert, update (type, operator_role, active, suspension_reason, default_tenant_id), delete on users to
   pregao_operator;
-grant select (id, email, first_name, last_name, phone, avatar, type, login_type, locale, verified_at, active,
-  default_tenant_id, created_at, may_sign_in_unverified, google_sub, accepted_terms, accepted_privacy, accepted_at,
-  operator_role, notification_settings, last_digest_on, suspension_reason, changed_at) on users to pregao_operator;
+grant select (suspension_reason) on users to pregao_operator;
 call app.audited('users', 'user', 'type', 'operator_role', 'login_type', 'active', 'locale', 'default_tenant_id',
   'verified_at', 'may_sign_in_unverified', 'accepted_terms', 'accepted_privacy', 'accepted_at', '*email',
   '*first_name', '*last_name', '*phone', '*avatar', '*password_hash', '*google_sub');
@@ -97,9 +94,8 @@ create table sessions (
   -- Idle sessions expire (R-ACC-19): each call extends expires_at, at most to ends_at.
   idle_seconds integer not null default 1800,
   ends_at timestamptz not null default now() + interval '8 hours',
-  -- SHA-256 of the user and the token of the device of a sign-in. Failed attempts of others do not block a
-  -- known device (decision 28, R-ACC-23). Like `network`, it does not identify a person to readers of the
-  -- table.
+  -- SHA-256 of the user and the token of the device of a sign-in. Failed attempts of others do not block a known device
+  -- (decision 28, R-ACC-23). Like `network`, it does not identify a person to readers of the table.
   device bytea,
   -- Methods by which the person authenticated (decision 57): password, google, email, totp, recoveryCode, passkey.
   methods text[] not null default '{}',
@@ -152,8 +148,7 @@ comment on column tokens.address is
   'email: the new address; undoEmail: the former one, which no other account may have meanwhile; secure: the one that the link was mailed to; otherwise null';
 create index tokens_user_id_idx on tokens (user_id);
 create index tokens_invited_to_idx on tokens (invited_to);
-create index tokens_reserved_address_idx on tokens (lower(address))
-  where purpose = 'undoEmail' and used_at is null;
+create index tokens_reserved_address_idx on tokens (lower(address)) where purpose = 'undoEmail' and used_at is null;
 alter table tokens enable row level security;
 create policy accounts_own_rows on tokens to pregao_accounts
   using (user_id in ((select app.user_id()), (select app.account_id())))
@@ -167,22 +162,18 @@ create trigger audits after insert or update on tokens for each row execute func
 
 -- Notes the time of the change itself: a transaction that waited for a lock began before others committed.
 create function app.set_changed_at() returns trigger
-  language plpgsql set search_path = pg_catalog, pg_temp
-as $$
+  language plpgsql set search_path = pg_catalog, pg_temp as $$
 begin
   new.changed_at := clock_timestamp();
   return new;
-end
-$$;
+end $$;
 create trigger sets_changed_at before update on users for each row
   when ((old.email, old.first_name, old.last_name, old.phone)
-    is distinct from (new.email, new.first_name, new.last_name, new.phone))
-  execute function app.set_changed_at();
+    is distinct from (new.email, new.first_name, new.last_name, new.phone)) execute function app.set_changed_at();
 
 -- Records an impersonation in the log of each organization of the impersonated user.
 create function app.audit_impersonation() returns trigger
-  language plpgsql security definer set search_path = public, pg_temp
-as $$
+  language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   perform app.audit(
       tg_argv[0], tenant_id, new.user_id, new.id, null,
@@ -190,44 +181,27 @@ begin
                          'expires_at', new.expires_at))
     from memberships where user_id = new.user_id and status = 2;
   return null;
-end
-$$;
-create trigger audits_impersonation after insert on sessions
-  for each row when (new.impersonator_id is not null)
+end $$;
+create trigger audits_impersonation after insert on sessions for each row when (new.impersonator_id is not null)
   execute function app.audit_impersonation('impersonation.started');
 create trigger audits_end_of_impersonation after update of revoked_at on sessions
   for each row when (new.impersonator_id is not null and old.revoked_at is null
-    and new.revoked_at is not null)
-  execute function app.audit_impersonation('impersonation.ended');
+    and new.revoked_at is not null) execute function app.audit_impersonation('impersonation.ended');
 create trigger audits_writing_impersonation after update of writes_at on sessions
   for each row when (new.impersonator_id is not null and old.writes_at is null and new.writes_at is not null)
   execute function app.audit_impersonation('impersonation.writing');
 
--- Returns whether a person may act as users (R-SEC-08). Checked whenever a session of an impersonation is used, so
--- that these end when the operator loses the right.
-create function app.may_impersonate(person uuid) returns boolean
-  language plpgsql stable
-as $$
-begin
-  return exists (select 1 from public.users where id = person and active and type = 0
-    and operator_role in ('administrator', 'support'));
-end
-$$;
-
--- Notifies all processes that a user's session ended. Argument of the trigger: the column with the user's id.
+-- Notifies all processes that a user's session ended.
 create function app.notify_session_end() returns trigger
-  language plpgsql
-  as $$
-  declare
-    gone jsonb := to_jsonb(old);
-  begin
-    perform pg_notify('hub', jsonb_build_object('kind', 'ended', 'user', gone -> tg_argv[0])::text);
-    return null;
-  end $$;
+  language plpgsql as $$
+begin
+  perform pg_notify('hub', jsonb_build_object('kind', 'ended', 'user', old.user_id)::text);
+  return null;
+end $$;
 create trigger notifies_session_end after delete on sessions
-  for each row execute function app.notify_session_end('user_id');
-create trigger notifies_session_revocation after update of revoked_at on sessions
-  for each row when (new.revoked_at is not null) execute function app.notify_session_end('user_id');
+  for each row execute function app.notify_session_end();
+create trigger notifies_session_revocation after update of revoked_at on sessions for each row
+  when (new.revoked_at is not null) execute function app.notify_session_end();
 
 -- Consumes a link that changes the address of the scope's account (`email`), or gives it back to the owner of the
 -- mailbox that the link was mailed to: after a change (`undoEmail`) or a sign-in on a new device (`secure`). Returns
@@ -235,8 +209,7 @@ create trigger notifies_session_revocation after update of revoked_at on session
 -- address before. Giving the account back also removes the ways to sign in that may have been added since, and the
 -- later links of this kind: a thief may have set a password and changed the address again.
 create function app.change_email(hash bytea, wanted text) returns text
-  language plpgsql security definer set search_path = public, pg_temp
-as $$
+  language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   link tokens;
   former text;
@@ -267,13 +240,11 @@ begin
       where fingerprint = app.trial_identity(former)
     on conflict do nothing;
   return former;
-end
-$$;
+end $$;
 
 -- Opens the account with an address, a Google id, a mailed token or a passkey (`kind`); none when there is none.
 create function app.open_account(kind text, value text) returns void
-  language plpgsql security definer set search_path = public, pg_temp
-as $$
+  language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   perform app.set_local('account_id', coalesce(case kind
     when 'email' then (select id from users where lower(email) = lower(value))
@@ -281,13 +252,11 @@ begin
     when 'token' then (select user_id from tokens where token_hash = decode(value, 'hex'))
     when 'passkey' then (select user_id from passkeys where credential_id = decode(value, 'hex'))
     end::text, ''));
-end
-$$;
+end $$;
 
 -- Returns whether an address can still be restored for another account than this one.
 create function app.is_reserved_address(wanted text, person uuid) returns boolean
-  language sql stable security definer set search_path = public, pg_temp
-as $$
+  language sql stable security definer set search_path = public, pg_temp as $$
   select exists (
     select from tokens
     where purpose = 'undoEmail' and lower(tokens.address) = lower(wanted) and used_at is null
@@ -297,48 +266,29 @@ $$;
 -- Refuses a former address to other accounts while its link can restore it: otherwise a thief of the account could
 -- take the address before its owner reads the announcement.
 create function app.check_reserved_address() returns trigger
-  language plpgsql security definer set search_path = public, pg_temp
-as $$
+  language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   if app.is_reserved_address(new.email, new.id) then
     perform app.refuse('account.login.exists');
   end if;
   return new;
-end
-$$;
+end $$;
 create trigger checks_reserved_address before insert or update of email on users
   for each row execute function app.check_reserved_address();
-
--- Returns whether an organization of the scope's account allows signing in by a link by email.
-create function app.allows_link() returns boolean
-  language plpgsql stable security definer set search_path = public, pg_temp
-as $$
-declare
-  person constant uuid := app.account_id();
-  tenants constant uuid[] :=
-    array(select tenant_id from memberships where user_id = person and status = 2);
-begin
-  return exists (
-    select 1 from tenant_policies p where p.tenant_id = any (tenants) and 'link' = any (p.sign_in_methods));
-end
-$$;
 
 -- Keeps at least one administrator, under every race: changes of administrators wait for each other, and each then
 -- sees what the one before it left.
 create function app.require_administrator() returns trigger
-  language plpgsql security definer set search_path = public, pg_temp
-as $$
+  language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   perform pg_advisory_xact_lock(hashtextextended('app.require_administrator', 0));
   if not exists (select from users where operator_role = 'administrator' and active) then
     perform app.refuse('operators.lastAdministrator');
   end if;
   return null;
-end
-$$;
+end $$;
 create trigger requires_administrator after delete or update of operator_role, type, active on users
-  for each row when (old.operator_role = 'administrator' and old.active)
-  execute function app.require_administrator();
+  for each row when (old.operator_role = 'administrator' and old.active) execute function app.require_administrator();
 
 -- Invitations of operators: an account is made when one is accepted, so that an invitation alone grants nothing.
 create table operator_invitations (
@@ -373,16 +323,14 @@ create table legal_texts (
 comment on table legal_texts is 'across tenants: terms and privacy of the operator, the same for all';
 grant select on legal_texts to pregao_runtime;
 grant select, insert on legal_texts to pregao_operator;
-call app.audited('legal_texts', 'legalText', 'kind', 'version', 'language', '*text',
-  'requires_acceptance', 'author');
+call app.audited('legal_texts', 'legalText', 'kind', 'version', 'language', '*text', 'requires_acceptance', 'author');
 
 -- Deletes, of a batch of accounts after this id, those without any membership, not even an invitation or a request:
 -- unverified ones after a day, verified ones after thirty days without a session (R-REL-08). Returns the last id of
 -- the batch, null when there is none. Reads members by themselves, as Citus deletes from a local table by local
 -- conditions only. The lock blocks the insertion of a member, on one machine.
 create function app.delete_unused_accounts(past uuid, batch integer) returns uuid
-  language plpgsql set search_path = public, pg_temp
-as $$
+  language plpgsql set search_path = public, pg_temp as $$
 declare
   candidates constant uuid[] := array(
     select id from users
@@ -403,8 +351,7 @@ declare
 begin
   delete from users where id = any (candidates) and id <> all (members);
   return candidates[cardinality(candidates)];
-end
-$$;
+end $$;
 
 revoke execute on all routines in schema app from public;
-grant execute on function app.open_account, app.change_email, app.is_reserved_address, app.allows_link to pregao_accounts;
+grant execute on function app.open_account, app.change_email, app.is_reserved_address to pregao_accounts;

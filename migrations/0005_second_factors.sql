@@ -1,7 +1,6 @@
 -- Second factors of accounts (decision 57): TOTP, recovery codes, passkeys, remembered devices. Like sessions, they
 -- are visible only in the scope of their account, and tables of the coordinator on Citus.
 
--- Authenticator apps.
 create table totp_factors (
   user_id uuid primary key references users on delete cascade,
   id uuid not null default app.uuid7() unique,
@@ -20,7 +19,6 @@ grant select, insert, delete on totp_factors to pregao_accounts;
 grant update (secret, confirmed_at, last_step, created_at) on totp_factors to pregao_accounts;
 call app.audited('totp_factors', 'totpFactor', '*secret', 'confirmed_at');
 
--- Recovery codes.
 create table recovery_codes (
   id uuid primary key default app.uuid7(),
   user_id uuid not null references users on delete cascade,
@@ -40,7 +38,6 @@ grant update (used_at) on recovery_codes to pregao_accounts;
 create trigger audits after update on recovery_codes for each row execute function
   app.audit_row('recoveryCode', 'used_at', '*code_hash', '*salt');
 
--- Passkeys.
 create table passkeys (
   id uuid primary key default app.uuid7(),
   user_id uuid not null references users on delete cascade,
@@ -100,13 +97,11 @@ grant select, insert, delete on passkey_challenges to pregao_accounts;
 
 -- Returns whether an account has an authenticator app or a passkey.
 create function app.has_factor(person uuid) returns boolean
-  language plpgsql stable set search_path = public, pg_temp
-as $$
+  language plpgsql stable set search_path = public, pg_temp as $$
 begin
   return exists (select 1 from totp_factors f where f.user_id = person and f.confirmed_at is not null)
     or exists (select 1 from passkeys p where p.user_id = person);
-end
-$$;
+end $$;
 
 revoke execute on all routines in schema app from public;
 grant execute on function app.has_factor to pregao_accounts;

@@ -1,6 +1,5 @@
 -- Organizations (tenants): their names, suspension, deletion and policies.
 
--- Organizations.
 create table tenants (
   id uuid primary key default app.uuid7(),
   name text not null,
@@ -37,10 +36,8 @@ comment on index tenants_name_key is 'across tenants: no two organizations have 
 create unique index tenants_subdomain_key on tenants (subdomain) where subdomain <> '';
 comment on index tenants_subdomain_key is 'across tenants: a host name leads to one organization';
 create unique index tenants_customer_id_key on tenants (customer_id);
-comment on index tenants_customer_id_key
-  is 'across tenants: the provider names a customer by its own id';
-create index tenants_words_idx on tenants
-  using gin (app.search_words(name || ' ' || subdomain || ' ' || domain));
+comment on index tenants_customer_id_key is 'across tenants: the provider names a customer by its own id';
+create index tenants_words_idx on tenants using gin (app.search_words(name || ' ' || subdomain || ' ' || domain));
 comment on index tenants_words_idx is 'across tenants: the operator searches all organizations';
 alter table tenants enable row level security;
 create policy operator_rows on tenants to pregao_operator using (true) with check (true);
@@ -70,73 +67,57 @@ create index tenant_names_tenant_id_idx on tenant_names (tenant_id);
 comment on index tenant_names_pkey is 'across tenants: no two organizations have one name or subdomain';
 call app.protect_tenant_table('tenant_names');
 
--- Returns true when the name is taken. SECURITY DEFINER, because names are unique across tenants and a tenant's scope
--- shows only its own row.
-create function app.is_tenant_name_taken(wanted text) returns boolean
-  language plpgsql stable security definer set search_path = public, pg_temp
-as $$
+-- Returns the organization with a name, subdomain or verified domain, with an active join link, or with an id; asked
+-- before it is known which organization a request belongs to (R-ADR-01, decision 61).
+create function app.find_tenant(of_kind text, wanted text) returns uuid
+  language plpgsql stable security definer set search_path = public, pg_temp as $$
+declare
+  of_tenant uuid;
 begin
-  return exists (select 1 from tenant_names where kind = 'name' and value = lower(wanted));
-end
-$$;
-
--- Returns the organization that has a name of a kind; asked before it is known which organization a host belongs to
--- (R-ADR-01, decision 61).
-create function app.tenant_by_name(of_kind text, wanted text) returns uuid
-  language plpgsql stable security definer set search_path = public, pg_temp
-as $$
-begin
+  if of_kind = 'link' then
+    return (select tenant_id from join_links where token = wanted and active);
+  elsif of_kind = 'id' then
+    of_tenant := wanted::uuid;
+    return (select id from tenants where id = of_tenant);
+  end if;
   return (select tenant_id from tenant_names where kind = of_kind and value = lower(wanted));
-end
-$$;
+end $$;
 
--- Returns the organization if its plan has at least this tier.
-create function app.tenant_with_tier(wanted uuid, of_tier integer) returns uuid
-  language plpgsql stable security definer set search_path = public, pg_temp
-as $$
+-- Returns the organization if its plan has at least this tier and, if asked, it has an active identity provider.
+create function app.tenant_with_tier(wanted uuid, of_tier integer, has_provider boolean default false) returns uuid
+  language plpgsql stable security definer set search_path = public, pg_temp as $$
 begin
+  if has_provider and not exists (select from sso_connections where tenant_id = wanted and stage = 'active') then
+    return null;
+  end if;
   if exists (select from app.active_product(wanted) p where p.tier >= of_tier)
     or exists (select from tenants where id = wanted and subdomain = 'admin')
   then
     return wanted;
   end if;
   return null;
-end
-$$;
-
--- Returns whether an organization exists.
-create function app.tenant_exists(of_tenant uuid) returns boolean
-  language plpgsql stable security definer set search_path = public, pg_temp
-as $$
-begin
-  return exists (select 1 from tenants where id = of_tenant);
-end
-$$;
+end $$;
 
 -- Deletes organizations with their names, the invitations to them and their use as a default. A token or default that
 -- a concurrent transaction stores afterwards refers to nothing, and is treated so wherever it is read.
 create function app.delete_tenants(those uuid[]) returns void
-  language plpgsql security definer set search_path = public, pg_temp
-as $$
+  language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   delete from tenants where id = any (those);
   delete from tenant_names where tenant_id = any (those);
   delete from tokens where invited_to = any (those);
   update users set default_tenant_id = null where default_tenant_id = any (those);
-end
-$$;
+end $$;
 
 -- Deletes the organization of the scope.
 create function app.delete_own_tenant(of_tenant uuid) returns void
-  language plpgsql security definer set search_path = public, pg_temp
-as $$
+  language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   if of_tenant is distinct from app.tenant_id() then
     raise exception 'Not the organization of this scope' using errcode = '42501';
   end if;
   perform app.delete_tenants(array[of_tenant]);
-end
-$$;
+end $$;
 
 -- Policies of an organization (decision 59): session length, sign-in methods, and email domains of new members. An
 -- organization without a row has none.
@@ -164,8 +145,7 @@ call app.audited('tenant_policies', 'policy', 'session_hours', 'idle_hours', 'si
 
 -- Returns until when a member may enter without a second factor; null: they have one, or none is required.
 create function app.factor_due(of_tenant uuid, person uuid) returns timestamptz
-  language plpgsql stable set search_path = public, pg_temp
-as $$
+  language plpgsql stable set search_path = public, pg_temp as $$
 declare
   policy tenant_policies;
   joined_at timestamptz;
@@ -174,14 +154,12 @@ begin
   if policy.factor_days is null or app.has_factor(person) then return null; end if;
   select m.active_since into joined_at from memberships m where m.tenant_id = of_tenant and m.user_id = person;
   return greatest(policy.factor_since, joined_at) + make_interval(days => policy.factor_days);
-end
-$$;
+end $$;
 
 -- Returns the members of the organization in scope who must still set up a second factor, with the end of their grace.
 -- Members who sign in through the identity provider of the organization need none.
 create function app.members_without_factor() returns table (user_id uuid, due_at timestamptz)
-  language plpgsql stable security definer set search_path = public, pg_temp
-as $$
+  language plpgsql stable security definer set search_path = public, pg_temp as $$
 declare
   of_tenant constant uuid := app.tenant_id();
   policy tenant_policies;
@@ -199,11 +177,9 @@ begin
     from memberships m
     where m.tenant_id = of_tenant and m.status = 2 and m.user_id <> all (enrolled)
       and not exists (select 1 from sso_identities i where i.tenant_id = m.tenant_id and i.user_id = m.user_id);
-end
-$$;
+end $$;
 
 revoke execute on all routines in schema app from public;
-grant execute on function app.is_tenant_name_taken, app.tenant_by_name, app.tenant_with_tier,
-  app.delete_own_tenant, app.members_without_factor to pregao_runtime;
+grant execute on function app.tenant_with_tier, app.delete_own_tenant, app.members_without_factor to pregao_runtime;
 grant execute on function app.factor_due to pregao_accounts;
-grant execute on function app.tenant_exists to pregao_runtime, pregao_operator;
+grant execute on function app.find_tenant to pregao_runtime, pregao_operator;

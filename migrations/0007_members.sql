@@ -40,8 +40,7 @@ create table memberships (
 );
 comment on column memberships.granted_by is 'who invited the person, or gave the invitation a higher role';
 create index memberships_user_id_idx on memberships (user_id);
-comment on index memberships_user_id_idx
-  is 'across tenants: the memberships of a person, whatever the organization';
+comment on index memberships_user_id_idx is 'across tenants: the memberships of a person, whatever the organization';
 create index memberships_id_idx on memberships (id);
 comment on index memberships_id_idx is 'across tenants: the operator names a member by its id alone';
 create index memberships_role_idx on memberships (tenant_id, role, id);
@@ -61,18 +60,15 @@ create trigger sets_changed_at before update on memberships for each row
   when ((old.role, old.status, old.first_name, old.last_name, old.phone, old.phone_numbers, old.external_id,
          old.display_name)
     is distinct from (new.role, new.status, new.first_name, new.last_name, new.phone, new.phone_numbers, new.external_id,
-         new.display_name))
-  execute function app.set_changed_at();
+         new.display_name)) execute function app.set_changed_at();
 
 -- Notes when a member became active for the first time.
 create function app.set_active_since() returns trigger
-  language plpgsql set search_path = public, pg_temp
-as $$
+  language plpgsql set search_path = public, pg_temp as $$
 begin
   new.active_since := now();
   return new;
-end
-$$;
+end $$;
 create trigger sets_active_since before insert on memberships
   for each row when (new.status = 2) execute function app.set_active_since();
 -- A deactivated member (3) who is activated again has joined before.
@@ -85,8 +81,7 @@ create trigger sets_active_since_on_update before update of status on membership
 create function app.my_tenants() returns setof uuid
   language sql stable security definer set search_path = public, pg_temp
   as $$ select tenant_id from memberships where user_id = app.user_id() and status = 2 $$;
-create policy accounts_member_tenants on tenants for select to pregao_accounts
-  using (id in (select app.my_tenants()));
+create policy accounts_member_tenants on tenants for select to pregao_accounts using (id in (select app.my_tenants()));
 create policy accounts_member_tenants on memberships for select to pregao_accounts
   using (tenant_id in (select app.my_tenants()));
 
@@ -96,62 +91,44 @@ create policy runtime_visible_users on users for select to pregao_runtime
   using ((select coalesce(app.tenant_id(), app.user_id())) is not null
     and exists (select from memberships where memberships.user_id = users.id));
 
--- Returns the accounts that the scope may see, for the policy of accounts in a distributed database: read once for
--- each statement, because a function called for each row would query another node each time.
-create function app.visible_users() returns setof uuid
-  language plpgsql stable security invoker set search_path = public, pg_temp
-as $$
-declare
-  of_tenant constant uuid := app.tenant_id();
-  of_tenants constant uuid[] := app.scope_tenants();
-begin
-  if of_tenant is not null then
-    return query select m.user_id from memberships m where m.tenant_id = of_tenant;
-  elsif of_tenants is not null then
-    return query select m.user_id from memberships m where m.tenant_id = any (of_tenants);
-  end if;
-end
-$$;
-
 -- Ensures that a tenant has an active owner (R-ORG-08), after each statement: a new owner is added before the last one
 -- goes. Locks the tenant's row, so that two owners who demote each other concurrently are checked one after the other.
 create function app.require_owner() returns trigger
-  language plpgsql security definer set search_path = public, pg_temp
-  as $$
-  begin
-    perform from tenants where id = old.tenant_id for no key update;
-    if found and not exists (
-      select from memberships where tenant_id = old.tenant_id and role = 0 and status = 2
-    ) then
-      perform app.refuse('tenant.cannotBeWithoutOwner');
-    end if;
-    return null;
-  end $$;
-create trigger requires_owner
-  after delete or update of role, status, user_id, tenant_id on memberships
+  language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  perform from tenants where id = old.tenant_id for no key update;
+  if found and not exists (
+    select from memberships where tenant_id = old.tenant_id and role = 0 and status = 2
+  ) then
+    perform app.refuse('tenant.cannotBeWithoutOwner');
+  end if;
+  return null;
+end $$;
+create trigger requires_owner after delete or update of role, status, user_id, tenant_id on memberships
   for each row when (old.role = 0 and old.status = 2) execute function app.require_owner();
 
--- Prevents an impersonating operator from making a user Owner or Admin, and from removing or demoting an Owner.
-create function app.refuse_impersonated_ownership() returns trigger
-  language plpgsql security definer set search_path = public, pg_temp
-as $$
+-- Refuses a change by an operator who acts as a user: making a user Owner or Admin, removing or demoting an Owner, and
+-- opening an organization to all who have its link.
+create function app.refuse_impersonated() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp as $$
 begin
-  if (tg_op <> 'DELETE' and new.role <= 1 and (tg_op = 'INSERT' or new.role < old.role))
-     or (tg_op <> 'INSERT' and old.role = 0 and (tg_op = 'DELETE' or new.role <> 0)) then
-    perform app.refuse('access.impersonating');
-  end if;
-  return case when tg_op = 'DELETE' then old else new end;
-end
-$$;
-create trigger refuses_impersonated_ownership before insert or update or delete on memberships
-  for each row when (app.actor_context('impersonator') is not null)
-  execute function app.refuse_impersonated_ownership();
+  perform app.refuse('access.impersonating');
+  return null;
+end $$;
+create trigger refuses_impersonated before insert on memberships
+  for each row when (new.role <= 1 and app.actor_context('impersonator') is not null)
+  execute function app.refuse_impersonated();
+create trigger refuses_impersonated_on_update before update on memberships
+  for each row when ((new.role <= 1 and new.role < old.role or old.role = 0 and new.role <> 0)
+    and app.actor_context('impersonator') is not null) execute function app.refuse_impersonated();
+create trigger refuses_impersonated_on_delete before delete on memberships
+  for each row when (old.role = 0 and app.actor_context('impersonator') is not null)
+  execute function app.refuse_impersonated();
 
 -- Clears the tenants' values of fields that a user changes in the profile, so that the latest change applies in all
 -- organizations.
 create function app.propagate_profile() returns trigger
-  language plpgsql security definer set search_path = public, pg_temp
-as $$
+  language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   update memberships set
     first_name = case when new.first_name = old.first_name then first_name end,
@@ -159,36 +136,22 @@ begin
     phone = case when new.phone = old.phone then phone end
     where user_id = new.id and status = 2;
   return null;
-end
-$$;
+end $$;
 create trigger propagates_profile after update of first_name, last_name, phone on users
   for each row when (app.tenant_id() is null and (old.first_name, old.last_name, old.phone)
-    is distinct from (new.first_name, new.last_name, new.phone))
-  execute function app.propagate_profile();
-
--- Returns true when the user has no organization to open. Invited, pending and inactive memberships do not count,
--- except an organization that the user registered (joined 0) and can still claim.
-create function app.has_no_organization(person uuid) returns boolean
-  language plpgsql stable security definer set search_path = public, pg_temp
-as $$
-begin
-  perform app.require_own_account(person);
-  return not exists (
-    select 1 from memberships
-    where user_id = person and (status = 2 or status = 0 and joined = 0));
-end
-$$;
+    is distinct from (new.first_name, new.last_name, new.phone)) execute function app.propagate_profile();
 
 -- Activates the memberships of organizations that the user registered, after the address is verified. Copies the
 -- names of the registration to an account that has none. Locks row by row: a query of several nodes can't.
 create function app.claim_registered(person uuid) returns void
-  language plpgsql volatile security definer set search_path = public, pg_temp
-as $$
+  language plpgsql volatile security definer set search_path = public, pg_temp as $$
 declare
   found_one record;
   waiting memberships;
 begin
-  perform app.require_own_account(person);
+  if not coalesce(person in (app.user_id(), app.account_id()), false) then
+    raise exception 'Not the account of this scope' using errcode = '42501';
+  end if;
   for found_one in
     select m.tenant_id, m.id from memberships m
     where m.user_id = person and m.status = 0 and m.joined = 0 order by m.id
@@ -205,90 +168,56 @@ begin
     update memberships set status = 2, first_name = null, last_name = null, phone = null
       where tenant_id = waiting.tenant_id and id = waiting.id;
   end loop;
-end
-$$;
+end $$;
 
--- Returns the organizations of which the user is the only owner. They are deleted with the account
--- (R-ACC-26).
-create function app.solely_owned_tenants() returns setof uuid
-  language sql stable security definer set search_path = public, pg_temp
-  as $$
-    select mine.tenant_id from memberships mine
-    where mine.user_id = app.user_id() and mine.role = 0 and mine.status = 2
-      and not exists (
-        select from memberships other
-        where other.tenant_id = mine.tenant_id and other.user_id <> mine.user_id
-          and other.role = 0 and other.status = 2)
-  $$;
-
--- Deletes the user of the scope and the given organizations. Fails when these are no longer exactly the ones that
--- only the user owns: subscriptions were canceled for the given ones only. Locks all organizations of the user in the
--- order of their ids, as every change of memberships does. Otherwise two concurrent deletions could wait for each
+-- Deletes the user of the scope and the given organizations. Fails when these are no longer exactly the ones that only
+-- the user owns (R-ACC-26): subscriptions were canceled for the given ones only. Locks all organizations of the user in
+-- the order of their ids, as every change of memberships does. Otherwise two concurrent deletions could wait for each
 -- other until PostgreSQL breaks the deadlock.
 create function app.delete_own_account(owned uuid[]) returns void
-  language plpgsql security definer set search_path = public, pg_temp
-as $$
+  language plpgsql security definer set search_path = public, pg_temp as $$
 declare
-  mine constant uuid[] :=
-    array(select tenant_id from memberships where user_id = app.user_id() order by tenant_id);
+  me constant uuid := app.user_id();
+  mine constant uuid[] := array(select tenant_id from memberships where user_id = me order by tenant_id);
   of_tenant uuid;
+  solely_owned uuid[];
 begin
   foreach of_tenant in array mine loop
     perform 1 from tenants where id = of_tenant for update;
   end loop;
-  if exists (select app.solely_owned_tenants() except select unnest(owned))
-     or exists (select unnest(owned) except select app.solely_owned_tenants()) then
+  solely_owned := array(
+    select tenant_id from memberships where tenant_id = any (mine) and role = 0 and status = 2
+    group by tenant_id having bool_and(user_id = me));
+  if not (solely_owned <@ owned and owned <@ solely_owned) then
     raise exception 'ownership changed meanwhile' using errcode = '40001';
   end if;
   perform app.delete_tenants(owned);
-  delete from memberships where user_id = app.user_id();
-  delete from users where id = app.user_id();
-end
-$$;
+  delete from memberships where user_id = me;
+  delete from users where id = me;
+end $$;
 
--- Deletes the memberships of a deleted account. Distributing the tables makes this a trigger, in place of the foreign
--- key.
-create function app.delete_memberships() returns trigger
-  language plpgsql security definer set search_path = public, pg_temp
-as $$
-begin
-  delete from memberships where user_id = old.id;
-  return null;
-end
-$$;
-
--- Deletes what an ended membership left on the account: its invitations and the default organization.
-create function app.delete_membership_references(of_tenant uuid, person uuid) returns void
-  language plpgsql security invoker set search_path = public, pg_temp
-as $$
-begin
-  if exists (select 1 from memberships m where m.tenant_id = of_tenant and m.user_id = person) then
-    raise exception 'Still a member' using errcode = '42501';
-  end if;
-  perform app.delete_invitation(of_tenant, person);
-end
-$$;
-
--- Returns the organizations in which the user in scope is deactivated (R-MEM-17, R-MEM-18), with what a join link
--- shows of each: the policies show neither. Invitations that were never accepted are not among them.
-create function app.my_deactivated_memberships()
-  returns table (id uuid, tenant_id uuid, name text, logo text, logo_darkmode text, app_theme text, app_color text)
-  language plpgsql stable security definer set search_path = public, pg_temp
-as $$
+-- Returns all memberships of the person in scope with what they may know of each organization: what a join link shows
+-- of it, and its rules for signing in. The policies show active memberships only.
+create function app.my_memberships()
+  returns table (tenant_id uuid, id uuid, role smallint, status smallint, joined smallint, first_name text,
+                 last_name text, display_name text, phone text, phone_numbers jsonb, external_id text,
+                 unaccepted boolean, created_at timestamptz, changed_at timestamptz, active_since timestamptz,
+                 checklist_hidden_at timestamptz, name text, logo text, logo_darkmode text, app_theme text,
+                 app_color text, sign_in_methods text[], is_break_glass boolean)
+  language plpgsql stable security definer set search_path = public, pg_temp as $$
 declare
-  person constant uuid := app.user_id();
+  me constant uuid := coalesce(app.user_id(), app.account_id());
 begin
   return query
-    select m.id, m.tenant_id, t.name, t.logo::text, t.logo_darkmode::text, t.app_theme, t.app_color
-    from memberships m join tenants t on t.id = m.tenant_id
-    where m.user_id = person and m.status = 3 and not m.unaccepted
-    order by t.name, m.id
-    limit 100;
-end
-$$;
+    select m.tenant_id, m.id, m.role, m.status, m.joined, m.first_name, m.last_name, m.display_name, m.phone,
+           m.phone_numbers, m.external_id, m.unaccepted, m.created_at, m.changed_at, m.active_since,
+           m.checklist_hidden_at, t.name, t.logo::text, t.logo_darkmode::text, t.app_theme, t.app_color,
+           p.sign_in_methods, coalesce(p.break_glass_id = me, false)
+    from memberships m join tenants t on t.id = m.tenant_id left join tenant_policies p on p.tenant_id = m.tenant_id
+    where m.user_id = me
+    order by m.id;
+end $$;
 
 revoke execute on all routines in schema app from public;
-grant execute on function app.visible_users to pregao_runtime;
-grant execute on function app.my_tenants, app.has_no_organization, app.claim_registered, app.solely_owned_tenants,
-  app.delete_own_account, app.my_deactivated_memberships to pregao_accounts;
-grant execute on function app.delete_membership_references to pregao_runtime, pregao_operator;
+grant execute on function app.my_tenants, app.claim_registered, app.delete_own_account, app.my_memberships to
+  pregao_accounts;

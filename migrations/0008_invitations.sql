@@ -5,15 +5,13 @@
 
 -- Returns true if this person is invited to the organization of the scope.
 create function app.is_invited(person uuid) returns boolean
-  language plpgsql stable security invoker set search_path = public, pg_temp
-as $$
+  language plpgsql stable security invoker set search_path = public, pg_temp as $$
 declare
   of_tenant constant uuid := app.tenant_id();
 begin
   return exists (
     select 1 from memberships m where m.tenant_id = of_tenant and m.user_id = person and m.status = 0);
-end
-$$;
+end $$;
 create policy accounts_invitations on tokens to pregao_accounts
   using (purpose = 'invitation' and invited_to = (select app.tenant_id()))
   with check (purpose = 'invitation' and invited_to = app.tenant_id() and app.is_invited(user_id));
@@ -21,8 +19,7 @@ create policy accounts_invitations on tokens to pregao_accounts
 -- Returns the id of the account with an address that the organization invites; creates the account if needed. Refuses
 -- a former address that can be restored.
 create function app.invited_account(address text, of_locale text) returns uuid
-  language plpgsql security definer set search_path = public, pg_temp
-as $$
+  language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   if app.tenant_id() is null then
     raise exception 'Only an organization invites' using errcode = '42501';
@@ -32,14 +29,12 @@ begin
   end if;
   insert into users (email, locale) values (address, of_locale) on conflict do nothing;
   return (select id from users where lower(email) = lower(address));
-end
-$$;
+end $$;
 
 -- Deletes the invitations of a person to an organization and its use as their default. The caller has looked whether
 -- the membership has ended, because only the caller's connections see that.
 create function app.delete_invitation(of_tenant uuid, person uuid) returns void
-  language plpgsql security definer set search_path = public, pg_temp
-as $$
+  language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   if of_tenant is distinct from app.tenant_id()
     and not pg_has_role(session_user, 'pregao_operator', 'member')
@@ -48,15 +43,13 @@ begin
   end if;
   delete from tokens where user_id = person and invited_to = of_tenant;
   update users set default_tenant_id = null where id = person and default_tenant_id = of_tenant;
-end
-$$;
+end $$;
 
 -- Gives a person the pending invitations of a dormant account, which exists only because its address was invited, and
 -- deletes it: the person has proven the address. Any other account keeps its address. Citus executes the query of all
 -- organizations on its own, so it must return a column.
 create function app.transfer_invitations(address text, person uuid) returns void
-  language plpgsql security definer set search_path = public, pg_temp
-as $$
+  language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   dormant uuid;
   invited record;
@@ -83,37 +76,7 @@ begin
   update tokens set user_id = person
     where user_id = dormant and purpose = 'invitation' and used_at is null;
   delete from users where id = dormant;
-end
-$$;
-
--- Returns true when the user of the scope has a pending request to join an organization, or was deactivated in one:
--- they sign in to read why no organization opens. The policies show no row of a membership that is not active, so
--- this is all the user can learn. Citus executes the subquery on its own, which must therefore return a column.
-create function app.is_awaiting_acceptance() returns boolean
-  language sql stable security definer set search_path = public, pg_temp
-  as $$
-    select exists (select 1 from memberships
-      where user_id = app.user_id() and status in (1, 3) and not unaccepted)
-  $$;
-
--- Returns the requests to join of the user in scope with what the join link showed of each organization. The policies
--- show neither before the membership is active.
-create function app.my_requests()
-  returns table (id uuid, tenant_id uuid, requested_at timestamptz, name text, logo text, logo_darkmode text,
-    app_theme text, app_color text)
-  language plpgsql stable security definer set search_path = public, pg_temp
-as $$
-declare
-  person constant uuid := app.user_id();
-begin
-  return query
-    select m.id, m.tenant_id, m.created_at, t.name, t.logo::text, t.logo_darkmode::text, t.app_theme, t.app_color
-    from memberships m join tenants t on t.id = m.tenant_id
-    where m.user_id = person and m.status = 1
-    order by m.created_at, m.id
-    limit 100;
-end
-$$;
+end $$;
 
 -- One join link for each tenant. Its token is stored in clear because members share the link.
 create table join_links (
@@ -134,57 +97,37 @@ comment on index join_links_granted_by_idx is 'across tenants: access that a per
 call app.protect_tenant_table('join_links');
 call app.audited('join_links', 'joinLink', 'active', 'public_url', 'require_acceptance', '*token');
 
--- Prevents an impersonating operator from activating a join link that needs no acceptance.
-create function app.refuse_impersonated_link() returns trigger
-  language plpgsql security definer set search_path = public, pg_temp
-as $$
-begin
-  perform app.refuse('access.impersonating');
-  return null;
-end
-$$;
-create trigger refuses_impersonated_link before insert or update on join_links
-  for each row when (new.active and not new.require_acceptance
-                     and app.actor_context('impersonator') is not null)
-  execute function app.refuse_impersonated_link();
-
--- Returns the tenant of an active join link, or null. SECURITY DEFINER, because the caller has no tenant scope yet.
-create function app.tenant_by_link(link text) returns uuid
-  language plpgsql stable security definer set search_path = public, pg_temp
-as $$
-begin
-  return (select tenant_id from join_links where token = link and active);
-end
-$$;
+create trigger refuses_impersonated before insert or update on join_links
+  for each row when (new.active and not new.require_acceptance and app.actor_context('impersonator') is not null)
+  execute function app.refuse_impersonated();
 
 -- Notes who gives access and when: a new secret or address counts as giving it again. An API key is no
 -- person, so that the writer names its creator.
 create function app.set_grant() returns trigger
-  language plpgsql set search_path = pg_catalog, pg_temp
-as $$
+  language plpgsql set search_path = pg_catalog, pg_temp as $$
 begin
   new.granted_by := coalesce(app.actor_context('user')::uuid, case when tg_op = 'INSERT' then new.granted_by end);
   new.granted_at := now();
   return new;
-end
-$$;
-create trigger sets_grant before insert on join_links for each row when (new.active)
-  execute function app.set_grant();
+end $$;
+create trigger sets_grant before insert on join_links for each row when (new.active) execute function app.set_grant();
 create trigger sets_grant_on_update before update of token, active, require_acceptance on join_links for each row
-  when (new.active and (old.token <> new.token or not old.active or old.require_acceptance and not new.require_acceptance))
+  when (new.active and (old.token <> new.token or not old.active
+    or old.require_acceptance and not new.require_acceptance))
   execute function app.set_grant();
 create trigger sets_grant before insert on memberships for each row when (new.status = 0)
   execute function app.set_grant();
 create trigger sets_grant_on_update before update of role, status on memberships for each row
   when (new.status = 0 and (new.role < old.role or old.status <> 0)) execute function app.set_grant();
 
--- Returns the working access that a person has given since then: the one list of its kinds
+-- Returns the working access that the person of the scope has given since then: the one list of its kinds
 -- (src/contract/calls/grants.ts). A query for each kind, as Citus does not combine tables of organizations.
-create function app.grants_given_by(person uuid, since timestamptz)
+create function app.my_grants(since timestamptz)
   returns table (kind text, tenant_id uuid, id uuid, name text, organization text, granted_at timestamptz)
-  language plpgsql stable security definer set search_path = public, pg_temp
-as $$
+  language plpgsql stable security definer set search_path = public, pg_temp as $$
 #variable_conflict use_column
+declare
+  person constant uuid := app.account_id();
 begin
   return query
     select 'apiKey', k.tenant_id, k.id, k.name, t.name, k.granted_at
@@ -211,29 +154,18 @@ begin
     select 'invitation', m.tenant_id, m.id, u.email, t.name, m.granted_at
     from memberships m join tenants t on t.id = m.tenant_id join users u on u.id = m.user_id
     where m.granted_by = person and m.user_id <> person and m.granted_at >= since and m.status = 0;
-end
-$$;
-
--- Returns the working access that the person of the scope has given, newest first.
-create function app.my_grants()
-  returns table (kind text, tenant_id uuid, id uuid, name text, organization text, granted_at timestamptz)
-  language sql stable security definer set search_path = public, pg_temp
-as $$
-  select kind, tenant_id, id, name, organization, granted_at
-  from app.grants_given_by(app.account_id(), '-infinity') order by granted_at desc, id
-$$;
+end $$;
 
 -- Ends the access that the person of the scope has given since then, and returns it: a thief of the account may have
 -- given it. In one order for all callers, so that they can't deadlock. A kind without a branch is an error.
 create function app.end_grants(since timestamptz) returns table (kind text, name text, organization text)
-  language plpgsql security definer set search_path = public, pg_temp
-as $$
+  language plpgsql security definer set search_path = public, pg_temp as $$
 #variable_conflict use_column
 declare
   given record;
   invited uuid;
 begin
-  for given in select * from app.grants_given_by(app.account_id(), since) order by tenant_id, kind, id loop
+  for given in select * from app.my_grants(since) order by tenant_id, kind, id loop
     perform 1 from tenants t where t.id = given.tenant_id for no key update;
     case given.kind
       when 'apiKey' then delete from api_keys where tenant_id = given.tenant_id and id = given.id;
@@ -244,7 +176,9 @@ begin
       when 'joinLink' then update join_links set active = false where tenant_id = given.tenant_id;
       when 'identityProvider' then
         delete from sso_connections where tenant_id = given.tenant_id and stage = 'active';
-        perform app.end_access_by_provider(given.tenant_id);
+        -- As app.end_sso_access does.
+        update sessions set revoked_at = now() where sso_tenant_id = given.tenant_id and revoked_at is null;
+        delete from api_keys where tenant_id = given.tenant_id and sso;
       when 'invitation' then
         select m.user_id into invited from memberships m where m.tenant_id = given.tenant_id and m.id = given.id;
         delete from tokens where purpose = 'invitation' and used_at is null and invited_to = given.tenant_id
@@ -256,11 +190,8 @@ begin
     organization := given.organization;
     return next;
   end loop;
-end
-$$;
+end $$;
 
 revoke execute on all routines in schema app from public;
-grant execute on function app.tenant_by_link to pregao_runtime;
-grant execute on function app.is_invited, app.invited_account, app.is_awaiting_acceptance, app.my_requests,
-  app.my_grants, app.end_grants to pregao_accounts;
+grant execute on function app.is_invited, app.invited_account, app.my_grants, app.end_grants to pregao_accounts;
 grant execute on function app.delete_invitation to pregao_runtime, pregao_operator;

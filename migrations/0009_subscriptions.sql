@@ -1,14 +1,12 @@
 -- The catalog of plans, subscriptions of organizations, and what these allow: tier, access and seats.
 
--- Trials, grace periods and paid periods follow the provider's time. Stripe's is the real time; the payment
--- sandbox can move its clock, and sets the same offset here. Sessions, tokens and emails always use the real
--- time.
+-- Trials, grace periods and paid periods follow the provider's time. Stripe's is the real time; the payment sandbox can
+-- move its clock, and sets the same offset here. Sessions, tokens and emails always use the real time.
 create table app.billing_clock (
   single boolean primary key default true check (single),
   offset_seconds bigint not null default 0
 );
-comment on table app.billing_clock
-  is 'across tenants: the time of what is paid for, the same for all organizations';
+comment on table app.billing_clock is 'across tenants: the time of what is paid for, the same for all organizations';
 insert into app.billing_clock default values;
 grant select on app.billing_clock to pregao_runtime, pregao_operator;
 
@@ -45,8 +43,7 @@ create table subscription_products (
 );
 comment on table subscription_products is 'across tenants: the catalog, the same for all organizations';
 -- One of our products corresponds to one product of the provider.
-create unique index subscription_products_service_id_key on subscription_products (service_id)
-  where service_id <> '';
+create unique index subscription_products_service_id_key on subscription_products (service_id) where service_id <> '';
 grant select, update (service_id) on subscription_products to pregao_runtime;
 grant select, insert, update, delete on subscription_products to pregao_operator;
 
@@ -67,8 +64,7 @@ create table subscription_prices (
 );
 comment on table subscription_prices is 'across tenants: the catalog, the same for all organizations';
 create index subscription_prices_product_idx on subscription_prices (subscription_product_id);
-create unique index subscription_prices_service_id_key on subscription_prices (service_id)
-  where service_id <> '';
+create unique index subscription_prices_service_id_key on subscription_prices (service_id) where service_id <> '';
 grant select, update (service_id) on subscription_prices to pregao_runtime;
 grant select, insert, update, delete on subscription_prices to pregao_operator;
 
@@ -144,13 +140,10 @@ comment on column tenant_products.paid is 'true once a payment was received for 
 create index tenant_products_price_idx on tenant_products (subscription_price_id);
 comment on index tenant_products_price_idx is 'across tenants: who uses a price that is about to go';
 create unique index tenant_products_service_id_key on tenant_products (service_id);
-comment on index tenant_products_service_id_key
-  is 'across tenants: the provider names a subscription by its own id';
+comment on index tenant_products_service_id_key is 'across tenants: the provider names a subscription by its own id';
 create index tenant_products_id_idx on tenant_products (id);
-comment on index tenant_products_id_idx
-  is 'across tenants: the operator reads who subscribed to what, newest first';
-create unique index tenant_products_own_service_id_key
-  on tenant_products (tenant_id, service_id);
+comment on index tenant_products_id_idx is 'across tenants: the operator reads who subscribed to what, newest first';
+create unique index tenant_products_own_service_id_key on tenant_products (tenant_id, service_id);
 create index tenant_products_status_idx on tenant_products (status);
 comment on index tenant_products_status_idx
   is 'across tenants: the operator finds organizations by the status of their products';
@@ -165,18 +158,16 @@ call app.audited('tenant_products', 'tenantProduct', 'subscription_price_id', 's
   'trial_ends', 'grace_ends', 'start_date', 'end_date', 'canceled_at', 'granted', '*service_id');
 
 -- Returns the active product: the current one of the highest tier. No row: the tenant has none. Overdue, and so
--- read-only, are a paused subscription, one whose payment is overdue beyond the grace period, and a free plan with
--- more members than it allows, until the organization subscribes or removes members (R-SUB-07). Derived from the
--- rows, so that no job has to switch it. Counts members only up to the limit. Open invitations don't count: those
--- without a seat are withdrawn when a paid plan ends (decision 77), and until then they must not make the
--- organization read-only.
+-- read-only, are a paused subscription, one whose payment is overdue beyond the grace period, and a free plan with more
+-- members than it allows, until the organization subscribes or removes members (R-SUB-07). Derived from the rows, so
+-- that no job has to switch it. Counts members only up to the limit. Open invitations don't count: those without a seat
+-- are withdrawn when a paid plan ends (decision 77), and until then they must not make the organization read-only.
 --
 -- PL/pgSQL, because Citus can't plan SQL functions with parameters that query sharded tables. Queries of one tenant
 -- name it by a parameter, never by a call, and don't mix it with tables of the coordinator (docs/scaling.md).
 create function app.active_product(of_tenant uuid)
   returns table (tier integer, max_users integer, overdue boolean)
-  language plpgsql stable
-as $$
+  language plpgsql stable as $$
 declare
   at constant timestamptz := app.billing_now();
 begin
@@ -195,14 +186,12 @@ begin
       and (tp.end_date is null or tp.end_date > at)
     order by p.tier desc, 3
     limit 1;
-end
-$$;
+end $$;
 
 -- Returns the tier that a tenant is entitled to, and whether it is read-only. A suspended organization has the tier
 -- -1, which no access allows, and is read-only, so that no seat is taken.
 create function app.entitlement(of_tenant uuid, out tier integer, out read_only boolean)
-  language plpgsql stable security definer set search_path = public, pg_temp
-as $$
+  language plpgsql stable security definer set search_path = public, pg_temp as $$
 declare
   own record;
 begin
@@ -219,12 +208,10 @@ begin
     tier := coalesce(tier, 0);
     read_only := coalesce(read_only, false);
   end if;
-end
-$$;
+end $$;
 
--- Limits of seats by changes of plan that are pending, stored with the organization: the trigger that takes a seat
--- runs on the node of the organization, which must not query billing_operations on the coordinator
--- (docs/scaling.md).
+-- Limits of seats by changes of plan that are pending, stored with the organization: the trigger that takes a seat runs
+-- on the node of the organization, which must not query billing_operations on the coordinator (docs/scaling.md).
 create table pending_seat_limits (
   tenant_id uuid not null references tenants on delete cascade,
   -- the billing operation, which ends the limit
@@ -242,8 +229,7 @@ create policy runtime_system_rows on pending_seat_limits to pregao_runtime
 -- operation or the announced end of the current plan leads to it, so that members who join before the change still fit
 -- after it. Reads tables of the organization only.
 create function app.seat_limit(of_tenant uuid) returns integer
-  language plpgsql stable security definer set search_path = public, pg_temp
-as $$
+  language plpgsql stable security definer set search_path = public, pg_temp as $$
 declare
   active integer;
   has_active boolean;
@@ -269,14 +255,12 @@ begin
   return coalesce(
     least(nullif(active, 0), nullif(remaining, 0), pending),
     case when has_active then 0 else 1 end);
-end
-$$;
+end $$;
 
 -- Returns how many seats of the organization in scope are free; null: unlimited. The caller holds the lock of the
 -- tenant's row, and has not changed a membership yet.
 create function app.available_seats() returns integer
-  language plpgsql stable security definer set search_path = public, pg_temp
-as $$
+  language plpgsql stable security definer set search_path = public, pg_temp as $$
 declare
   of_tenant constant uuid := app.tenant_id();
   seats constant integer := app.seat_limit(of_tenant);
@@ -287,15 +271,13 @@ begin
   end if;
   select count(*) into used from memberships m where m.tenant_id = of_tenant and m.status in (0, 2);
   return greatest(seats - used, 0);
-end
-$$;
+end $$;
 
 -- Enforces the seat limit for every new or reactivated membership (R-MEM-05), and notes that it is near. An invitation
 -- (status 0) reserves its seat, so accepting it (status 2) needs no check. Locks the tenant's row, so that concurrent
 -- transactions count one after the other.
 create function app.reserve_seat() returns trigger
-  language plpgsql security definer set search_path = public, pg_temp
-as $$
+  language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   seats integer;
   used integer;
@@ -313,13 +295,11 @@ begin
     perform app.record_usage_notice(new.tenant_id, 'members', '', used + 1, seats);
   end if;
   return new;
-end
-$$;
+end $$;
 create trigger reserves_seat before insert on memberships
   for each row when (new.status in (0, 2)) execute function app.reserve_seat();
 create trigger reserves_seat_on_update before update of status on memberships
-  for each row when (new.status in (0, 2) and old.status not in (0, 2))
-  execute function app.reserve_seat();
+  for each row when (new.status in (0, 2) and old.status not in (0, 2)) execute function app.reserve_seat();
 
 -- Cancellations of subscriptions with the reason that was given: each counts from the request until it is withdrawn.
 create table cancellations (
@@ -349,17 +329,14 @@ call app.audited('cancellations', 'cancellation', 'tenant_product_id', 'reason',
 -- Withdraws the cancellation of a subscription that no longer ends: resumed by a member, by a change of plan
 -- or in the provider's portal.
 create function app.withdraw_cancellation() returns trigger
-  language plpgsql security definer set search_path = public, pg_temp
-as $$
+  language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   update cancellations set withdrawn_at = app.billing_now()
     where tenant_id = new.tenant_id and tenant_product_id = new.id and withdrawn_at is null;
   return null;
-end
-$$;
+end $$;
 create trigger withdraws_cancellation after update of end_date on tenant_products
-  for each row when (old.end_date is not null and new.end_date is null)
-  execute function app.withdraw_cancellation();
+  for each row when (old.end_date is not null and new.end_date is null) execute function app.withdraw_cancellation();
 
 revoke execute on all routines in schema app from public;
 grant execute on function app.billing_now to pregao_runtime, pregao_operator;

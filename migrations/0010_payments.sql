@@ -48,8 +48,7 @@ call app.audited('billing_operations', 'payment', 'kind', 'subscription_price_id
 -- Stores or removes the limit of seats in the transaction that changes the operation, with the rights of the caller,
 -- whose connection to the node of the organization it then uses.
 create function app.set_pending_seat_limit() returns trigger
-  language plpgsql security invoker set search_path = public, pg_temp
-as $$
+  language plpgsql security invoker set search_path = public, pg_temp as $$
 begin
   if new.max_users > 0 and new.state in ('open', 'authenticating') then
     insert into pending_seat_limits (tenant_id, operation_id, max_users)
@@ -59,8 +58,7 @@ begin
     delete from pending_seat_limits where tenant_id = new.for_tenant and operation_id = new.id;
   end if;
   return null;
-end
-$$;
+end $$;
 create trigger sets_pending_seat_limit after insert on billing_operations
   for each row when (new.max_users > 0) execute function app.set_pending_seat_limit();
 create trigger sets_pending_seat_limit_on_update after update of max_users, state on billing_operations
@@ -78,8 +76,7 @@ create table billing_trials (
   -- The organization that used the trial: the same card may be added to that trial again.
   for_tenant uuid
 );
-comment on table billing_trials is
-  'across tenants: fingerprints of cards and digests of mailboxes that had a trial';
+comment on table billing_trials is 'across tenants: fingerprints of cards and digests of mailboxes that had a trial';
 comment on column billing_trials.fingerprint is
   'what has had its trial: a card by the provider''s fingerprint, tenant:<id>, or app.trial_identity(email)';
 grant select, insert, delete on billing_trials to pregao_runtime;
@@ -199,12 +196,8 @@ comment on index revenue_movements_currency_idx is 'across tenants: the operator
 call app.protect_tenant_table('revenue_movements');
 revoke insert, update, delete on revenue_movements from pregao_runtime, pregao_operator;
 
--- Refuses changes of the ledger.
-create function app.protect_revenue_movements() returns trigger
-  language plpgsql
-  as $$ begin raise exception 'The ledger is only added to' using errcode = '42501'; end $$;
-create trigger protects_revenue_movements before update or delete on revenue_movements
-  for each row execute function app.protect_revenue_movements();
+create trigger refuses_change before update or delete on revenue_movements
+  for each row execute function app.refuse_change('ledger');
 
 -- Returns the yearly revenue of a price, less the recurring discount, for a subscription status. Trials, overdue
 -- subscriptions and one-time purchases count 0.
@@ -218,10 +211,12 @@ create function app.yearly_revenue(price bigint, recurring_discount bigint, bill
   end;
 
 -- Adds the difference between a tenant's ledger and its products, if there is one. Granted subscriptions bring no
--- revenue, and a trial does once it was paid.
-create function app.reconcile_revenue(of_tenant uuid) returns void
-  language plpgsql security definer set search_path = public, pg_temp
-as $$
+-- revenue, and a trial does once it was paid. A deferred trigger, so that a change in several statements becomes one
+-- movement.
+create function app.record_revenue_movement() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  of_tenant constant uuid := coalesce(new.tenant_id, old.tenant_id);
 begin
   insert into revenue_movements (tenant_id, subscription_price_id, currency, before, after)
     select of_tenant,
@@ -241,21 +236,10 @@ begin
     ) side
     group by side.currency
     having sum(side.before) <> sum(side.after);
-end
-$$;
-
--- Runs as a deferred constraint trigger, so that a change in several statements becomes one movement.
-create function app.record_revenue_movement() returns trigger
-  language plpgsql security definer set search_path = public, pg_temp
-as $$
-begin
-  perform app.reconcile_revenue(coalesce(new.tenant_id, old.tenant_id));
   return null;
-end
-$$;
+end $$;
 create constraint trigger records_revenue_movement after insert or update or delete on tenant_products
-  deferrable initially deferred
-  for each row execute function app.record_revenue_movement();
+  deferrable initially deferred for each row execute function app.record_revenue_movement();
 
 -- The webhook inbox: every event of the provider, stored once as received (R-SUB-19). An event only signals
 -- that a customer's records changed; the state is read from the provider (R-SUB-02).
@@ -280,31 +264,17 @@ create index provider_events_open_idx on provider_events (customer_id) where set
 create index provider_events_type_idx on provider_events (type, received_at, id);
 create index provider_events_customer_idx on provider_events (customer_id, received_at, id);
 create index provider_events_created_id_idx on provider_events (created_at, id);
-create index provider_events_unsettled_idx on provider_events (received_at, id)
-  where settled_at is null;
+create index provider_events_unsettled_idx on provider_events (received_at, id) where settled_at is null;
 grant select (id, type, livemode, created_at, customer_id, received_at, settled_at, attempts, last_error) on
   provider_events to pregao_operator;
 
--- Queues a reconciliation of a customer. The job key allows one waiting job for each customer, however many
--- events request it; a job that already runs does not count, because it may have read older state.
-create function app.queue_reconciliation(customer text) returns void
-  language plpgsql security definer set search_path = pg_catalog, pg_temp
-as $$
-begin
-  perform app.add_job(
-    'payments.reconcile',
-    jsonb_build_object('customer', customer),
-    job_key => 'payments.reconcile:' || customer
-  );
-end
-$$;
-
--- Stores an event and queues its job in one transaction. Returns false when the event is already stored.
+-- Stores an event and queues the reconciliation of its customer in one transaction. Returns false when the event is
+-- already stored. The job key allows one waiting job for each customer, however many events request it; a job that
+-- already runs does not count, because it may have read older state.
 create function app.receive_event(
   id text, type text, livemode boolean, created_at timestamptz, customer text, body text
 ) returns boolean
-  language plpgsql security definer set search_path = pg_catalog, pg_temp
-as $$
+  language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
   insert into public.provider_events
       (id, type, livemode, created_at, customer_id, body, settled_at)
@@ -314,16 +284,15 @@ begin
     return false;
   end if;
   if customer is not null then
-    perform app.queue_reconciliation(customer);
+    perform app.add_job('payments.reconcile', jsonb_build_object('customer', customer),
+      job_key => 'payments.reconcile:' || customer);
   end if;
   return true;
-end
-$$;
+end $$;
 
 -- Processes an event again, for the operator. Returns false when there is no such event.
 create function app.replay_event(of_event text) returns boolean
-  language plpgsql security definer set search_path = pg_catalog, pg_temp
-as $$
+  language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   customer text;
 begin
@@ -333,10 +302,10 @@ begin
   if customer is null then
     return exists (select from public.provider_events where id = of_event);
   end if;
-  perform app.queue_reconciliation(customer);
+  perform app.add_job('payments.reconcile', jsonb_build_object('customer', customer),
+    job_key => 'payments.reconcile:' || customer);
   return true;
-end
-$$;
+end $$;
 
 -- How far the scheduled run has read the provider's list of events, by the billing clock: the start of its last
 -- reading that stored all of them. No other writer changes it, so that a newer event from the webhook hides none that

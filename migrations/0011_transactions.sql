@@ -28,11 +28,9 @@ create table transactions (
 );
 create index transactions_newest_idx on transactions (tenant_id, date desc, id desc);
 create index transactions_date_idx on transactions (date, id);
-comment on index transactions_date_idx
-  is 'across tenants: the operator reads every transaction, newest first';
+comment on index transactions_date_idx is 'across tenants: the operator reads every transaction, newest first';
 create index transactions_pictures_idx on transactions (tenant_id) where image is not null;
-comment on index transactions_pictures_idx
-  is 'How many transactions of an organization have a picture';
+comment on index transactions_pictures_idx is 'How many transactions of an organization have a picture';
 create index transactions_texts_idx on transactions
   using gin (app.text_search_keys(tenant_id, description || ' ' || coalesce(category, '')))
   with (gin_pending_list_limit = 256);
@@ -49,37 +47,17 @@ comment on index transactions_samples_idx is 'Sample transactions of an organiza
 call app.protect_tenant_table('transactions');
 call app.audited('transactions', 'transaction', 'description', 'quantity', 'price', 'date', 'category', 'image',
   'sample');
-call app.versioned('transactions');
+create trigger counts_version before update on transactions for each row execute function app.count_version();
 
 -- Keeps the amount equal to quantity times price.
 create function app.compute_amount() returns trigger
-  language plpgsql
-as $$
+  language plpgsql as $$
 begin
   new.amount := new.quantity::bigint * new.price;
   return new;
-end
-$$;
+end $$;
 create trigger computes_amount before insert or update of quantity, price, amount on transactions
   for each row execute function app.compute_amount();
-
--- Leaves the sample rows that the transaction inserts or deletes out of the log: one entry covers them all.
-create function app.begin_sample_data() returns void
-  language plpgsql security definer set search_path = pg_catalog, pg_temp
-as $$
-begin
-  perform app.set_local('sample_data', 'on');
-end
-$$;
-
--- Marks the rows that the transaction inserts as restored, for the log.
-create function app.begin_restore() returns void
-  language plpgsql security definer set search_path = pg_catalog, pg_temp
-as $$
-begin
-  perform app.set_local('restore', 'on');
-end
-$$;
 
 -- Returns up to `at_most` rows of a table of organizations whose texts contain all of these parts: in a definer
 -- function, because row-level security keeps operators that are not leakproof out of index conditions (decision
@@ -88,8 +66,7 @@ $$;
 create function app.find_rows(relation regclass, of_tenant uuid, parts text[], at_most integer)
   returns setof uuid
   language plpgsql stable security definer set search_path = public, pg_temp
-  set max_parallel_workers_per_gather = 0
-as $$
+  set max_parallel_workers_per_gather = 0 as $$
 declare
   texts constant text := (
     select pg_get_indexdef(indexrelid, 1, false) from pg_index join pg_class on pg_class.oid = indexrelid
@@ -108,8 +85,7 @@ begin
       select hashtextextended(substr(part, at, 3), uuid_hash_extended(of_tenant, 0))
       from unnest(parts) as part, generate_series(1, greatest(length(part) - 2, 1)) as at
     ), at_most;
-end
-$$;
+end $$;
 
 -- Limits of which an organization has used 80 %: a job emails its owners and admins once for each row (R-USE-04).
 create table usage_notices (
@@ -135,8 +111,7 @@ call app.protect_tenant_table('usage_notices');
 -- that is used up makes its notice due again, once.
 create function app.record_usage_notice(of_tenant uuid, key text, during text, used bigint, included bigint)
   returns void
-  language plpgsql security definer set search_path = public, pg_temp
-as $$
+  language plpgsql security definer set search_path = public, pg_temp as $$
 #variable_conflict use_column
 begin
   if included >= 5 and used * 5 >= included * 4 then
@@ -146,26 +121,30 @@ begin
         set used = excluded.used, reached_at = excluded.reached_at, sent_at = null
         where n.reached_at is null and excluded.reached_at is not null;
   end if;
-end
-$$;
+end $$;
 
 -- Enforces the limit of transactions per month (R-USE-02), by the month in which the transaction was created: a
 -- restored one and a sample row that a member changes count in their own. The change makes a sample row one like any
 -- other. Ids begin with the time (app.uuid7), so the rows of a month are a range of the primary key: it is counted up
 -- to the limit, without a counter that could drift. The lock makes concurrent transactions count one after the other;
--- organizations without a limit take none. The rows of an import are counted together (app.count_import).
+-- organizations without a limit take none. An import is counted as a whole before its rows (R-IMP-06), which are marked
+-- as counted until the transaction ends: counting again for each of thousands would take too long.
 create function app.count_transaction() returns trigger
-  language plpgsql security definer set search_path = public, pg_temp
-as $$
+  language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   included integer;
   used bigint;
-  created constant timestamptz := app.uuid7_time(new.id);
-  month constant timestamp := date_trunc('month', created at time zone 'UTC');
+  added integer := 1;
+  month timestamp;
 begin
-  new.sample := false;
-  if new.import_id::text = current_setting('app.counted_import', true) then
-    return new;
+  if tg_argv[0] = 'import' then
+    perform set_config('app.counted_import', new.id::text, true);
+    added := new.rows;
+  else
+    new.sample := false;
+    if new.import_id::text = current_setting('app.counted_import', true) then
+      return new;
+    end if;
   end if;
   select p.max_transactions into included
     from tenant_products tp
@@ -179,22 +158,23 @@ begin
     return new;
   end if;
   perform pg_advisory_xact_lock(hashtextextended('transactions ' || new.tenant_id, 0));
+  month := date_trunc('month', to_timestamp(
+    ('x' || substr(replace(new.id::text, '-', ''), 1, 12))::bit(48)::bigint / 1000.0) at time zone 'UTC');
   select count(*) into used from (
     select from transactions
       where tenant_id = new.tenant_id and not sample
         and id >= app.first_uuid7(month) and id < app.first_uuid7(month + interval '1 month')
       limit included
   ) counted;
-  if used >= included then
+  if used + added > included then
     perform app.refuse('usage.transactions',
       jsonb_build_object('limit', 'transactions', 'used', used, 'max', included));
   end if;
   if month = date_trunc('month', clock_timestamp() at time zone 'UTC') then
-    perform app.record_usage_notice(new.tenant_id, 'transactions', to_char(month, 'YYYY-MM'), used + 1, included);
+    perform app.record_usage_notice(new.tenant_id, 'transactions', to_char(month, 'YYYY-MM'), used + added, included);
   end if;
   return new;
-end
-$$;
+end $$;
 create trigger counts_transaction before insert on transactions
   for each row when (not new.sample) execute function app.count_transaction();
 create trigger counts_sample_on_update before update on transactions
@@ -225,57 +205,39 @@ revoke delete on transaction_imports from pregao_runtime;
 -- Undoing is an event with its counts.
 call app.audited('transaction_imports', 'import', 'file_name', 'rows');
 
--- Enforces the limit of transactions per month for an import as a whole (R-IMP-06), as app.count_transaction does for
--- one transaction: counting again for each of thousands of rows would take too long. Those of the import are marked
--- as counted until the transaction ends.
-create function app.count_import() returns trigger
-  language plpgsql security definer set search_path = public, pg_temp
-as $$
-declare
-  included integer;
-  used bigint;
-  month constant timestamp := date_trunc('month', app.uuid7_time(new.first_id) at time zone 'UTC');
-begin
-  perform set_config('app.counted_import', new.id::text, true);
-  select p.max_transactions into included
-    from tenant_products tp
-    join subscription_prices pr on pr.id = tp.subscription_price_id
-    join subscription_products p on p.id = pr.subscription_product_id
-    where tp.tenant_id = new.tenant_id and tp.status <> 'canceled'
-      and (tp.end_date is null or tp.end_date > app.billing_now())
-    order by p.tier desc, tp.start_date desc
-    limit 1;
-  if coalesce(included, 0) = 0 then
-    return new;
-  end if;
-  perform pg_advisory_xact_lock(hashtextextended('transactions ' || new.tenant_id, 0));
-  select count(*) into used from (
-    select from transactions
-      where tenant_id = new.tenant_id and not sample
-        and id >= app.first_uuid7(month) and id < app.first_uuid7(month + interval '1 month')
-      limit included
-  ) counted;
-  if used + new.rows > included then
-    perform app.refuse('usage.transactions',
-      jsonb_build_object('limit', 'transactions', 'used', used, 'max', included));
-  end if;
-  perform app.record_usage_notice(new.tenant_id, 'transactions', to_char(month, 'YYYY-MM'), used + new.rows, included);
-  return new;
-end
-$$;
 create trigger counts_import before insert on transaction_imports
-  for each row execute function app.count_import();
+  for each row execute function app.count_transaction('import');
 
--- Refuses a change that adds bytes beyond the limit (R-USE-05). Replacing a picture by a smaller one is possible
--- beyond it too.
-create function app.check_storage(of_tenant uuid, added bigint) returns void
-  language plpgsql security definer set search_path = public, pg_temp
-as $$
+-- Refuses a picture of a transaction, or a logo, that adds bytes beyond the limit (R-USE-05). Replacing one by a
+-- smaller one is possible beyond it too.
+create function app.count_storage() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp as $$
 declare
+  of_tenant uuid;
+  added bigint;
   megabytes integer;
   included bigint;
   used bigint;
 begin
+  if tg_argv[0] = 'logos' then
+    of_tenant := new.id;
+    added := case when new.icon <> old.icon and new.icon <> ''
+        then coalesce(new.icon_bytes, 0) - case when old.icon <> '' then coalesce(old.icon_bytes, 0) else 0 end
+        else 0 end
+      + case when new.logo <> old.logo and new.logo <> ''
+        then coalesce(new.logo_bytes, 0) - case when old.logo <> '' then coalesce(old.logo_bytes, 0) else 0 end
+        else 0 end
+      + case when new.logo_darkmode <> old.logo_darkmode and new.logo_darkmode <> ''
+        then coalesce(new.logo_darkmode_bytes, 0)
+          - case when old.logo_darkmode <> '' then coalesce(old.logo_darkmode_bytes, 0) else 0 end
+        else 0 end;
+  elsif new.image is null then
+    new.image_bytes := null;
+    return new;
+  else
+    of_tenant := new.tenant_id;
+    added := coalesce(new.image_bytes, 0) - coalesce(old.image_bytes, 0);
+  end if;
   select p.max_storage, p.max_storage::bigint * 1000000 into megabytes, included
     from tenant_products tp
     join subscription_prices pr on pr.id = tp.subscription_price_id
@@ -286,7 +248,7 @@ begin
     limit 1;
   -- Without a product, or with 0, the storage is unlimited.
   if coalesce(megabytes, 0) = 0 or added <= 0 then
-    return;
+    return new;
   end if;
   perform pg_advisory_xact_lock(hashtextextended('storage ' || of_tenant, 0));
   select coalesce(sum(image_bytes), 0) into used
@@ -300,53 +262,16 @@ begin
     perform app.refuse('usage.storage', jsonb_build_object('limit', 'storage', 'used', used, 'max', megabytes));
   end if;
   perform app.record_usage_notice(of_tenant, 'storage', '', used + added, included);
-end
-$$;
-
--- Counts the bytes of a picture as storage.
-create function app.count_picture() returns trigger
-  language plpgsql security definer set search_path = public, pg_temp
-as $$
-begin
-  if new.image is null then
-    new.image_bytes := null;
-  elsif tg_op = 'INSERT' then
-    perform app.check_storage(new.tenant_id, new.image_bytes);
-  else
-    perform app.check_storage(new.tenant_id, new.image_bytes::bigint - coalesce(old.image_bytes, 0));
-  end if;
   return new;
-end
-$$;
+end $$;
 create trigger counts_picture before insert on transactions
-  for each row when (new.image is not null) execute function app.count_picture();
+  for each row when (new.image is not null) execute function app.count_storage('picture');
 create trigger counts_picture_on_update before update of image on transactions
-  for each row when (new.image is distinct from old.image) execute function app.count_picture();
-
--- Counts the bytes of logos as storage.
-create function app.count_logos() returns trigger
-  language plpgsql security definer set search_path = public, pg_temp
-as $$
-begin
-  perform app.check_storage(new.id,
-    case when new.icon <> old.icon and new.icon <> ''
-      then coalesce(new.icon_bytes, 0) - case when old.icon <> '' then coalesce(old.icon_bytes, 0) else 0 end
-      else 0 end::bigint
-    + case when new.logo <> old.logo and new.logo <> ''
-      then coalesce(new.logo_bytes, 0) - case when old.logo <> '' then coalesce(old.logo_bytes, 0) else 0 end
-      else 0 end
-    + case when new.logo_darkmode <> old.logo_darkmode and new.logo_darkmode <> ''
-      then coalesce(new.logo_darkmode_bytes, 0)
-        - case when old.logo_darkmode <> '' then coalesce(old.logo_darkmode_bytes, 0) else 0 end
-      else 0 end);
-  return new;
-end
-$$;
+  for each row when (new.image is distinct from old.image) execute function app.count_storage('picture');
 create trigger counts_logos before update of icon, logo, logo_darkmode on tenants
-  for each row execute function app.count_logos();
+  for each row execute function app.count_storage('logos');
 
--- Files that the operator offers. They belong to no tenant: all users may read the list, the operator writes
--- it.
+-- Files that the operator offers. They belong to no tenant: all users may read the list, the operator writes it.
 create table resources (
   id uuid primary key default app.uuid7(),
   title text not null,
@@ -366,45 +291,8 @@ create table resources (
 comment on table resources is 'across tenants: what the operator offers to all organizations';
 grant select on resources to pregao_runtime;
 grant select, insert, update, delete on resources to pregao_operator;
-call app.audited('resources', 'resource', 'title', 'description', 'type', 'tiers', 'roles', 'file',
-  'size', 'sha256');
-call app.versioned('resources');
-
--- Returns those of the names to which no column of the type app.picture refers. Reads the pictures in use instead of
--- joining a list with every table: Citus refuses a join of a list with all tenants (docs/scaling.md).
-create function app.unused_pictures(names text[]) returns setof text
-  language plpgsql stable set search_path = public, pg_temp
-as $$
-declare
-  place record;
-  used text[];
-begin
-  for place in
-    select attrelid::regclass as relation, attname as name
-    from pg_attribute join pg_class on pg_class.oid = attrelid
-    where atttypid = 'app.picture'::regtype and not attisdropped and relkind in ('r', 'p')
-  loop
-    execute format('select array_agg(%1$I) from %2$s where %1$I = any ($1)', place.name, place.relation)
-      into used using array(select '/files/' || unnest(names));
-    names := array(select unnest(names) except select substr(unnest(used), length('/files/') + 1));
-  end loop;
-  return query select unnest(names);
-end
-$$;
-
--- Returns those of the stored files to which no resource and no archive refers.
-create function app.unused_files(names text[]) returns setof text
-  language plpgsql stable set search_path = public, pg_temp
-as $$
-declare
-  used text[];
-begin
-  select array_agg(file) into used from resources where file = any (names);
-  names := array(select unnest(names) except select unnest(used));
-  select array_agg(file) into used from organization_archives where file = any (names);
-  return query select unnest(names) except select unnest(used);
-end
-$$;
+call app.audited('resources', 'resource', 'title', 'description', 'type', 'tiers', 'roles', 'file', 'size', 'sha256');
+create trigger counts_version before update on resources for each row execute function app.count_version();
 
 revoke execute on all routines in schema app from public;
-grant execute on function app.begin_sample_data, app.begin_restore, app.find_rows to pregao_runtime;
+grant execute on function app.find_rows to pregao_runtime;

@@ -29,8 +29,7 @@ create index notifications_created_at_idx on notifications (created_at);
 comment on index notifications_created_at_idx is 'across tenants: what is deleted after its retention period';
 call app.protect_tenant_table('notifications', false);
 -- For the digest, which is about all organizations of a person.
-create policy accounts_user on notifications for select to pregao_accounts
-  using (user_id = (select app.user_id()));
+create policy accounts_user on notifications for select to pregao_accounts using (user_id = (select app.user_id()));
 create policy accounts_user_update on notifications for update to pregao_accounts
   using (user_id = (select app.user_id()));
 -- The rows of other members can be added, and are counted by app.unread_counts only. No restrictive policy: Citus
@@ -88,8 +87,7 @@ alter policy runtime_tenant_rows on chat_reads
 -- refuses parameters in SQL functions.
 create function app.unread_counts(of_tenant uuid, people uuid[])
   returns table (person uuid, notifications integer, messages integer)
-  language plpgsql stable security definer set search_path = public, pg_temp
-as $$
+  language plpgsql stable security definer set search_path = public, pg_temp as $$
 begin
   if of_tenant is distinct from app.tenant_id() then
     raise exception 'Not the members of this organization' using errcode = '42501';
@@ -108,8 +106,7 @@ begin
     from memberships m
     left join chat_reads r on r.tenant_id = m.tenant_id and r.user_id = m.user_id
     where m.tenant_id = of_tenant and m.user_id = any (people);
-end
-$$;
+end $$;
 
 -- Announcements of the operator to the members of organizations. Shown from `starts_at` until `ends_at`.
 create table announcements (
@@ -137,7 +134,7 @@ grant select on announcements to pregao_runtime;
 grant select, insert, update, delete on announcements to pregao_operator;
 call app.audited('announcements', 'announcement', 'title', '*texts', 'severity', 'tiers', 'dismissible',
   'starts_at', 'ends_at');
-call app.versioned('announcements');
+create trigger counts_version before update on announcements for each row execute function app.count_version();
 
 -- Announcements that a person has dismissed, on all devices.
 create table announcement_dismissals (
@@ -158,8 +155,7 @@ grant select, insert on announcement_dismissals to pregao_accounts;
 -- transaction once. Reads the organization by its column: a row as JSON would cost more than the rest. Distributing the
 -- tables drops the triggers (decision 91).
 create function app.notify_change() returns trigger
-  language plpgsql set search_path = pg_catalog, pg_temp
-as $$
+  language plpgsql set search_path = pg_catalog, pg_temp as $$
 declare
   of_tenant uuid;
 begin
@@ -173,8 +169,7 @@ begin
   end if;
   perform pg_notify('hub', format('{"kind": "changed", "topic": "%s", "tenant": "%s"}', tg_argv[0], of_tenant));
   return null;
-end
-$$;
+end $$;
 create trigger notifies_change after insert or update or delete on memberships
   for each row execute function app.notify_change('members');
 create trigger notifies_change after insert or update or delete on join_links

@@ -20,10 +20,8 @@ create table verified_domains (
   primary key (tenant_id, id),
   unique (tenant_id, domain)
 );
-create index verified_domains_checked_at_idx on verified_domains (checked_at)
-  where verified_at is not null;
-comment on index verified_domains_checked_at_idx is
-  'across tenants: what the daily check reads';
+create index verified_domains_checked_at_idx on verified_domains (checked_at) where verified_at is not null;
+comment on index verified_domains_checked_at_idx is 'across tenants: what the daily check reads';
 call app.protect_tenant_table('verified_domains');
 call app.audited('verified_domains', 'verifiedDomain', 'domain', '*token', 'verified_at');
 
@@ -183,35 +181,10 @@ grant insert on scim_tokens to pregao_accounts;
 call app.audited('scim_tokens', 'scimToken', 'prefix', 'expires_at', '*token_hash');
 create trigger sets_grant before insert on scim_tokens for each row execute function app.set_grant();
 
--- Returns the organization with an active connection and at least this tier, by verified domain, subdomain or id.
-create function app.tenant_with_sso(kind_of_name text, name text, of_tier integer) returns uuid
-  language plpgsql stable security definer set search_path = public, pg_temp
-as $$
-declare
-  found_tenant uuid;
-begin
-  if kind_of_name = 'id' then
-    found_tenant := name::uuid;
-  elsif kind_of_name in ('domain', 'subdomain') then
-    found_tenant := (select tenant_id from tenant_names where kind = kind_of_name and value = lower(name));
-  end if;
-  if not exists (select from sso_connections where tenant_id = found_tenant and stage = 'active') then
-    return null;
-  end if;
-  if exists (select from app.active_product(found_tenant) p where p.tier >= of_tier)
-    or exists (select from tenants where id = found_tenant and subdomain = 'admin')
-  then
-    return found_tenant;
-  end if;
-  return null;
-end
-$$;
-
 -- Returns whether members can sign in through the identity provider of the organization: an active connection, a
 -- verified domain, and the tier (`identityTier`, src/contract/access.ts). Enforced single sign-on is paused otherwise.
 create function app.offers_sso(of_tenant uuid) returns boolean
-  language plpgsql stable security definer set search_path = public, pg_temp
-as $$
+  language plpgsql stable security definer set search_path = public, pg_temp as $$
 declare
   has_connection boolean;
   has_domain boolean;
@@ -221,13 +194,11 @@ begin
   has_domain := exists (
     select 1 from verified_domains d where d.tenant_id = of_tenant and d.verified_at is not null);
   return has_domain and (app.entitlement(of_tenant)).tier >= 3;
-end
-$$;
+end $$;
 
 -- Returns whether an organization that has verified this domain of email addresses admits its identity provider alone.
 create function app.enforces_sso(of_domain text) returns boolean
-  language plpgsql stable security definer set search_path = public, pg_temp
-as $$
+  language plpgsql stable security definer set search_path = public, pg_temp as $$
 declare
   of_tenant uuid;
   is_enforced boolean;
@@ -236,49 +207,23 @@ begin
   is_enforced := exists (
     select 1 from tenant_policies p where p.tenant_id = of_tenant and p.sign_in_methods = '{sso}');
   return is_enforced and app.offers_sso(of_tenant);
-end
-$$;
+end $$;
 
--- Ends what the identity provider of an organization has opened: its sessions, and the API keys that were created in
--- them (R-SSO-16). The trigger of sessions tells the hub.
-create function app.end_access_by_provider(of_tenant uuid) returns void
-  language plpgsql set search_path = public, pg_temp
-as $$
+-- Ends what the identity provider of the organization in scope has opened: its sessions, and the API keys that were
+-- created in them (R-SSO-16). The trigger of sessions tells the hub.
+create function app.end_sso_access() returns void
+  language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  of_tenant constant uuid := app.tenant_id();
 begin
   update sessions set revoked_at = now() where sso_tenant_id = of_tenant and revoked_at is null;
   delete from api_keys where tenant_id = of_tenant and sso;
-end
-$$;
-
--- Ends what the identity provider of the organization in scope has opened.
-create function app.end_sso_access() returns void
-  language plpgsql security definer set search_path = public, pg_temp
-as $$
-begin
-  perform app.end_access_by_provider(app.tenant_id());
-end
-$$;
-
--- Returns whether the account in scope is the break-glass owner of an organization: its last second factor stays.
-create function app.is_break_glass() returns boolean
-  language plpgsql stable security definer set search_path = public, pg_temp
-as $$
-declare
-  person constant uuid := app.account_id();
-  owned constant uuid[] :=
-    array(select tenant_id from memberships where user_id = person and role = 0 and status = 2);
-begin
-  return exists (
-    select 1 from tenant_policies p
-    where p.tenant_id = any (owned) and p.break_glass_id = person and p.sign_in_methods = '{sso}');
-end
-$$;
+end $$;
 
 -- Notes that a session has entered an organization: shortens it to what the policies allow, and records the entry of
 -- the break-glass owner, once: in the log of the organization, and for the emails to its owners.
 create function app.apply_session_policies(of_tenant uuid, of_session uuid) returns void
-  language plpgsql volatile security definer set search_path = public, pg_temp
-as $$
+  language plpgsql volatile security definer set search_path = public, pg_temp as $$
 declare
   policy tenant_policies;
   person uuid;
@@ -302,10 +247,8 @@ begin
   perform app.set_actor(person);
   perform app.audit('policy.breakGlass', of_tenant, person, of_session);
   perform app.add_job('policies.entry', jsonb_build_object('tenant', of_tenant, 'user', person, 'at', now()));
-end
-$$;
+end $$;
 
 revoke execute on all routines in schema app from public;
-grant execute on function app.tenant_with_sso, app.offers_sso, app.enforces_sso, app.end_sso_access,
-  app.apply_session_policies to pregao_runtime;
-grant execute on function app.is_break_glass to pregao_accounts;
+grant execute on function app.offers_sso, app.enforces_sso, app.end_sso_access, app.apply_session_policies to
+  pregao_runtime;

@@ -71,8 +71,7 @@ call app.audited('webhook_endpoints', 'webhook', 'url', 'description', 'events',
 create trigger sets_grant before insert on webhook_endpoints for each row execute function app.set_grant();
 create trigger sets_grant_on_update before update of url, signing_key, disabled_at on webhook_endpoints for each row
   when (old.url <> new.url or old.signing_key <> new.signing_key
-        or old.disabled_at is not null and new.disabled_at is null)
-  execute function app.set_grant();
+        or old.disabled_at is not null and new.disabled_at is null) execute function app.set_grant();
 
 -- Events to which an endpoint subscribed.
 create table webhook_events (
@@ -118,45 +117,10 @@ create index webhook_deliveries_due_idx on webhook_deliveries (next_attempt_at, 
 comment on index webhook_deliveries_due_idx is 'across tenants: what the sender has to send';
 call app.protect_tenant_table('webhook_deliveries', false);
 
--- Returns the events that the change of a row means; none for a change that subscribers can't see.
-create function app.webhook_events_for(noun text, old_row jsonb, new_row jsonb) returns text[]
-  language plpgsql immutable set search_path = pg_catalog, pg_temp
-as $$
-declare
-  was constant text := old_row ->> 'status';
-begin
-  case noun
-    when 'transaction' then
-      return array[case when old_row is null then 'transaction.created'
-        when new_row is null then 'transaction.deleted' else 'transaction.updated' end];
-    when 'member' then
-      if new_row is null then
-        return array[case was when '0' then 'invitation.removed' when '2' then 'member.removed'
-          when '3' then 'member.removed' end];
-      end if;
-      return case new_row ->> 'status'
-        when '0' then case when old_row is null then array['invitation.created'] else '{}' end
-        when '1' then case when old_row is null then array['member.requested'] else '{}' end
-        when '3' then case when was = '2' then array['member.deactivated'] else '{}' end
-        else case
-          when was = '0' then array['invitation.accepted', 'member.added']
-          when was = '2' then case when old_row = new_row then '{}' else array['member.updated'] end
-          else array['member.added'] end
-        end;
-    when 'subscription' then
-      if old_row is null then return array['subscription.created']; end if;
-      if new_row is null or old_row = new_row then return '{}'; end if;
-      return array[case when new_row ->> 'status' = 'canceled' and old_row ->> 'status' <> 'canceled'
-        then 'subscription.ended' else 'subscription.updated' end];
-  end case;
-end
-$$;
-
 -- Records an event and a delivery to each endpoint that subscribes to it, in the transaction of the cause. An event
 -- with the id of a recorded one has no effect. Like app.add_entry, it runs on the node of the organization.
 create function app.publish(of_tenant uuid, types text[], subject jsonb, event uuid default null) returns void
-  language plpgsql security definer set search_path = public, pg_temp
-as $$
+  language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   event_type text;
   added uuid;
@@ -179,26 +143,46 @@ begin
       insert into webhook_deliveries (tenant_id, endpoint_id, event_id) values (of_tenant, endpoint, added);
     end loop;
   end loop;
-end
-$$;
+end $$;
 
--- Publishes the change of a row. Rows that are deleted by the cascade from an organization have no subscribers.
+-- Publishes the change of a row as the events that it means: none for a change that subscribers can't see. Rows that
+-- are deleted by the cascade from an organization have no subscribers.
 create function app.publish_row() returns trigger
-  language plpgsql security invoker set search_path = public, pg_temp
-as $$
+  language plpgsql security invoker set search_path = public, pg_temp as $$
 declare
   old_row constant jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) end;
   new_row constant jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) end;
   this constant jsonb := coalesce(new_row, old_row);
   of_tenant constant uuid := this ->> 'tenant_id';
-  types constant text[] := app.webhook_events_for(tg_argv[0], old_row, new_row);
+  noun constant text := tg_argv[0];
+  was constant text := old_row ->> 'status';
+  status constant text := new_row ->> 'status';
+  types text[];
 begin
-  if tg_op = 'DELETE' and not app.tenant_exists(of_tenant) then return null; end if;
+  if tg_op = 'DELETE' and app.find_tenant('id', of_tenant::text) is null then return null; end if;
+  types := case
+    when noun = 'transaction' and tg_op = 'INSERT' then '{transaction.created}'
+    when noun = 'transaction' and tg_op = 'DELETE' then '{transaction.deleted}'
+    when noun = 'transaction' then '{transaction.updated}'
+    when noun = 'subscription' and tg_op = 'INSERT' then '{subscription.created}'
+    when noun = 'subscription' and (tg_op = 'DELETE' or old_row = new_row) then '{}'
+    when noun = 'subscription' and status = 'canceled' and was <> 'canceled' then '{subscription.ended}'
+    when noun = 'subscription' then '{subscription.updated}'
+    -- Members: 0 invited, 1 requested, 2 active, 3 deactivated.
+    when tg_op = 'DELETE' and was = '0' then '{invitation.removed}'
+    when tg_op = 'DELETE' and was in ('2', '3') then '{member.removed}'
+    when tg_op = 'INSERT' and status = '0' then '{invitation.created}'
+    when tg_op = 'INSERT' and status = '1' then '{member.requested}'
+    when was = '2' and status = '3' then '{member.deactivated}'
+    when was = '2' and status = '2' and old_row <> new_row then '{member.updated}'
+    when was = '0' and status = '2' then '{invitation.accepted,member.added}'
+    when was is distinct from '2' and status = '2' then '{member.added}'
+    else '{}'
+  end;
   -- `from` because a node delegates no call of a simple expression.
   perform * from app.publish(of_tenant, types, this, null);
   return null;
-end
-$$;
+end $$;
 create trigger publishes after insert or update or delete on transactions
   for each row execute function app.publish_row('transaction');
 create trigger publishes after insert or update or delete on memberships
@@ -207,4 +191,4 @@ create trigger publishes after insert or update or delete on tenant_products
   for each row execute function app.publish_row('subscription');
 
 revoke execute on all routines in schema app from public;
-grant execute on function app.webhook_events_for, app.publish to pregao_runtime, pregao_operator;
+grant execute on function app.publish to pregao_runtime, pregao_operator;

@@ -1,11 +1,10 @@
 -- The entry of a request: who calls, with which rights in which organization. These functions return facts;
 -- `admissionOf` (src/contract/admission/admission.ts) decides by them (decision 74).
 
--- Sessions that are valid, until when they last if they are extended, whether that is due, and what the guard needs
--- for step-up authentication, second factors and impersonation. The operator role is that of the user, or of the one
--- who acts as the user. An identity provider proves nothing of an account that has a second factor of its own: its
--- sessions owe that factor, and are not recent before it was used. A view, which the planner joins into the query of
--- the caller.
+-- Sessions that are valid, until when they last if they are extended, whether that is due, and what the guard needs for
+-- step-up authentication, second factors and impersonation. The operator role is that of the user, or of the one who
+-- acts as the user. An identity provider proves nothing of an account that has a second factor of its own: its sessions
+-- owe that factor, and are not recent before it was used. A view, which the planner joins into the query of the caller.
 create view app.live_sessions with (security_invoker = true) as
   select s.token_hash, s.id as session_id, s.user_id, u.type as user_type, s.impersonator_id, until.lasts,
          s.expires_at < until.lasts - make_interval(secs => s.idle_seconds / 10) as is_due,
@@ -25,14 +24,16 @@ create view app.live_sessions with (security_invoker = true) as
     select case when s.sso_tenant_id is null or s.methods && '{totp,recoveryCode,passkey}' then false
                 else app.has_factor(s.user_id) end as factor) owing
   where s.revoked_at is null and s.expires_at > now()
-    and (s.impersonator_id is null or app.may_impersonate(s.impersonator_id));
+    -- Also ends an impersonation whose operator has lost the right (R-SEC-08).
+    and (s.impersonator_id is null or exists (
+      select 1 from public.users i where i.id = s.impersonator_id and i.active and i.type = 0
+        and i.operator_role in ('administrator', 'support')));
 
 -- Returns the policies of an organization as they apply to a person; null without any. With `offers`, the caller
 -- knows that the organization offers single sign-on: Citus runs no function with other rights on rows of an
 -- organization that the transaction has changed.
 create function app.policy_facts(of_tenant uuid, person uuid, offers boolean) returns jsonb
-  language plpgsql stable set search_path = public, pg_temp
-as $$
+  language plpgsql stable set search_path = public, pg_temp as $$
 declare
   policy tenant_policies;
   is_enforced boolean;
@@ -56,14 +57,12 @@ begin
     'mayBreakGlass', coalesce(is_owner and (not is_chosen or policy.break_glass_id = person), false),
     'factorOverdue', coalesce(app.factor_due(of_tenant, person) <= now(), false),
     'sessionHours', policy.session_hours);
-end
-$$;
+end $$;
 
 -- Returns the facts of a session in an organization of its person; null if nothing restricts it there: no policies, no
 -- sign-in by a link or an identity provider. `exceeds`: entering is to be noted (`app.apply_session_policies`).
 create function app.session_facts(of_tenant uuid, of_session uuid, offers boolean default null) returns jsonb
-  language plpgsql stable set search_path = public, pg_temp
-as $$
+  language plpgsql stable set search_path = public, pg_temp as $$
 declare
   session sessions;
   policies jsonb;
@@ -89,8 +88,7 @@ begin
     'ageHours', floor(extract(epoch from now() - session.created_at) / 3600),
     'policies', policies,
     'exceeds', coalesce(exceeds, false));
-end
-$$;
+end $$;
 
 -- Returns the session of a call, its user and their rights in the tenant (R-SEC-01). No row: no valid session. A null
 -- role: no active member. A call that reads (`reads`) asks in the first statement of its transaction: for an active
@@ -101,8 +99,7 @@ create function app.authorize(hash bytea, of_tenant uuid, reads boolean)
   returns table (session_id uuid, user_id uuid, user_type smallint, impersonator_id uuid,
                  role smallint, tier integer, read_only boolean, is_due boolean, operator_role text,
                  is_recent boolean, has_factor boolean, owes_factor boolean, writes boolean, facts jsonb)
-  language plpgsql volatile security definer set search_path = public, pg_temp
-as $$
+  language plpgsql volatile security definer set search_path = public, pg_temp as $$
 declare
   until timestamptz;
   is_restricted boolean;
@@ -129,52 +126,13 @@ begin
     is_due := false;
   end if;
   return next;
-end
-$$;
-
--- Returns the live session with this token, from tables of the coordinator alone. Reads of members on the nodes of
--- Citus (decision 56) call this function and app.authorize_node_read; one machine calls app.authorize, which does both.
--- What either checks belongs in both.
-create function app.find_session(hash bytea)
-  returns table (session_id uuid, user_id uuid, user_type smallint, impersonator_id uuid, is_due boolean,
-                 operator_role text, is_recent boolean, has_factor boolean, owes_factor boolean, writes boolean,
-                 is_restricted boolean)
-  language plpgsql stable security definer set search_path = public, pg_temp
-as $$
-begin
-  select s.session_id, s.user_id, s.user_type, s.impersonator_id, s.is_due, s.operator_role, s.is_recent, s.has_factor,
-         s.owes_factor, s.writes, s.is_restricted
-    into session_id, user_id, user_type, impersonator_id, is_due, operator_role, is_recent, has_factor, owes_factor, writes,
-         is_restricted
-    from app.live_sessions s where s.token_hash = hash;
-  if found then return next; end if;
-end
-$$;
-
--- Opens the scope of an organization on its node if the person is an active member, and returns what app.authorize
--- returns of it. The node has no sessions: the server has found that of the person on the coordinator.
-create function app.authorize_node_read(person uuid, of_tenant uuid)
-  returns table (role smallint, tier integer, read_only boolean, has_policies boolean)
-  language plpgsql volatile security definer set search_path = public, pg_temp
-as $$
-begin
-  has_policies := exists (select from tenant_policies p where p.tenant_id = of_tenant);
-  select m.role into role from memberships m
-    where not has_policies and m.tenant_id = of_tenant and m.user_id = person and m.status = 2;
-  if found then
-    select e.tier, e.read_only into tier, read_only from app.entitlement(of_tenant) e;
-    perform app.set_local('tenant_id', of_tenant::text);
-  end if;
-  return next;
-end
-$$;
+end $$;
 
 -- Returns the facts of a session in an organization of its person, and until when they may enter without a second
 -- factor; nothing if they are no member.
 create function app.session_admission(hash bytea, of_tenant uuid)
   returns table (organization text, role smallint, facts jsonb, factor_due_at timestamptz)
-  language plpgsql stable security definer set search_path = public, pg_temp
-as $$
+  language plpgsql stable security definer set search_path = public, pg_temp as $$
 declare
   session sessions;
 begin
@@ -188,16 +146,14 @@ begin
     factor_due_at := app.factor_due(of_tenant, session.user_id);
   end if;
   return next;
-end
-$$;
+end $$;
 
 -- Returns the key with this secret, what its creator may do, and what the organization is entitled to; notes its use,
 -- at most once a minute. No row if its creator is no active member. Opens no scope.
 create function app.authorize_key(of_tenant uuid, hash bytea)
   returns table (key uuid, key_prefix text, scopes text[], expired boolean, person uuid, role smallint,
                  tier integer, read_only boolean, facts jsonb)
-  language plpgsql volatile security definer set search_path = public, pg_temp
-as $$
+  language plpgsql volatile security definer set search_path = public, pg_temp as $$
 declare
   found_key api_keys;
   policies jsonb;
@@ -230,15 +186,13 @@ begin
     update api_keys k set last_used_at = now() where k.tenant_id = of_tenant and k.id = found_key.id;
   end if;
   return next;
-end
-$$;
+end $$;
 
 -- Returns the live token with this hash, and what its organization is entitled to; notes its use, at most once a
 -- minute. Opens no scope.
 create function app.authorize_scim_token(of_tenant uuid, hash bytea)
   returns table (tenant uuid, token uuid, token_prefix text, tier integer)
-  language plpgsql volatile security definer set search_path = public, pg_temp
-as $$
+  language plpgsql volatile security definer set search_path = public, pg_temp as $$
 begin
   select t.tenant_id, t.id, t.prefix into tenant, token, token_prefix from scim_tokens t
     where t.tenant_id = of_tenant and t.token_hash = hash and t.expires_at > now();
@@ -248,16 +202,14 @@ begin
     where t.tenant_id = of_tenant and t.id = token
       and (t.last_used_at is null or t.last_used_at < now() - interval '1 minute');
   return next;
-end
-$$;
+end $$;
 
 -- Returns for each connection to the hub whether its session is valid, whether its user is still an active member of
 -- its tenant, if it has one, and the facts of the session there. Called after a change and every few seconds
 -- (R-RTM-03). Members of a suspended organization don't belong to it.
 create function app.connection_states(of_sessions uuid[], of_tenants uuid[])
   returns table (session_id uuid, tenant_id uuid, lives boolean, role smallint, facts jsonb)
-  language plpgsql stable security definer set search_path = public, pg_temp
-as $$
+  language plpgsql stable security definer set search_path = public, pg_temp as $$
 declare
   people uuid[];
   roles jsonb;
@@ -283,16 +235,13 @@ begin
       app.session_facts(place.tenant_id, place.session_id));
   end loop;
   return query
-    select c.session_id, c.tenant_id, u.id is not null, (roles->>(c.tenant_id || ' ' || u.id))::smallint,
+    select c.session_id, c.tenant_id, s.user_id is not null, (roles->>(c.tenant_id || ' ' || s.user_id))::smallint,
       nullif(known->(c.tenant_id || ' ' || c.session_id), 'null')
     from unnest(of_sessions, of_tenants) as c(session_id, tenant_id)
-    left join sessions s on s.id = c.session_id and s.revoked_at is null and s.expires_at > now()
-      and (s.impersonator_id is null or app.may_impersonate(s.impersonator_id))
-    left join users u on u.id = s.user_id and u.active;
-end
-$$;
+    left join app.live_sessions s on s.session_id = c.session_id;
+end $$;
 
 revoke execute on all routines in schema app from public;
-grant execute on function app.authorize, app.find_session, app.authorize_node_read, app.session_admission,
-  app.authorize_key, app.authorize_scim_token, app.connection_states to pregao_runtime;
+grant execute on function app.authorize, app.session_admission, app.authorize_key, app.authorize_scim_token,
+  app.connection_states to pregao_runtime;
 grant execute on function app.policy_facts, app.session_facts to pregao_accounts;

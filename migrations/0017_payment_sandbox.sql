@@ -8,8 +8,7 @@ create table sandbox.objects (
   -- Defines the provider's list order, newest first. `created` has whole seconds and is not unique.
   position bigint generated always as identity,
   kind text not null,
-  -- Related object: the product of a price, the customer of a subscription or invoice, the object of an
-  -- event.
+  -- Related object: the product of a price, the customer of a subscription or invoice, the object of an event.
   parent text,
   created bigint not null,
   data jsonb not null,
@@ -40,7 +39,6 @@ create table sandbox.idempotency_keys (
   created bigint not null
 );
 
--- Settings of the payment sandbox.
 create table sandbox.settings (
   single boolean primary key default true check (single),
   -- Signs the webhooks. Stored here because all processes on this database need the same one.

@@ -24,14 +24,10 @@ const targets: [names: string, ...tests: string[]][] = [
   ['require_owner requires_owner', rights, server('identity/members/owners')],
   ['active_product entitlement', database('entitlement'), server('billing/payments/grace')],
   ['live_sessions authorize', database('authorize'), server('platform/http/contract/revocation')],
+  ['my_tenants find_tenant delete_own_account', rights, server('identity/users/users')],
+  ['my_memberships claim_registered', rights, server('identity/accounts/reusable-account')],
   [
-    'my_tenants tenant_by_link solely_owned_tenants delete_own_account',
-    rights,
-    server('identity/users/users'),
-  ],
-  ['has_no_organization claim_registered', rights, server('identity/accounts/reusable-account')],
-  [
-    'refuse_impersonated_ownership refuse_impersonated_link may_impersonate refuses_impersonated_ownership refuses_impersonated_link',
+    'refuse_impersonated refuses_impersonated refuses_impersonated_on_update refuses_impersonated_on_delete',
     server('identity/accounts/impersonation'),
   ],
   ['connection_states', rights, server('platform/realtime/realtime')],

@@ -3,7 +3,7 @@ import { id, timestamp } from '#contract/shapes.ts';
 
 /**
  * Kinds of access that a person gives to programs and other people, with the page of the organization's settings where it
- * ends. `app.grants_given_by` finds them (R-ACC-39).
+ * ends. `app.my_grants` finds them (R-ACC-39).
  */
 export const grantPages = {
   apiKey: 'api-keys',

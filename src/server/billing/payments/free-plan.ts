@@ -166,9 +166,7 @@ export async function endInFreePlan(tx: DbTransaction, owner: FreePlanOwner) {
     await tx.run(
       db.deleteFrom('memberships').where('tenant_id', '=', tenantId).where('id', '=', id),
     );
-    await tx.run(
-      statement(sql`select app.delete_membership_references(${tenantId}::uuid, ${user}::uuid)`),
-    );
+    await tx.run(statement(sql`select app.delete_invitation(${tenantId}::uuid, ${user}::uuid)`));
   }
   return plan && { ...plan, isHeld: true, members };
 }

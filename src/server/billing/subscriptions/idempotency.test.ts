@@ -161,7 +161,7 @@ describe.each(repeats)('Fifty equal requests and fifty others under one key (%i)
   });
 });
 
-const keepReply = 'execute on function app.store_response(uuid, smallint, bytea)';
+const keepReply = 'execute on function app.end_request(uuid, boolean, smallint, bytea)';
 /** Simulates a process that was killed after its commit and before its answer, some time ago. */
 const withLostReply = async (sending: () => Promise<Answer>) => {
   await open.owner.query(`revoke ${keepReply} from pregao_runtime`);

@@ -108,7 +108,11 @@ export const listDeactivated = async (
   { user }: AuthSession,
 ): Promise<DeactivatedMembership[]> => {
   const rows = await database.person(user, (tx) =>
-    tx.all(statement(sql<DeactivatedRow>`select * from app.my_deactivated_memberships()`)),
+    tx.all(
+      statement(sql<DeactivatedRow>`
+        select * from app.my_memberships() where status = ${MemberStatus.Inactive} and not unaccepted
+        order by name, id limit 100`),
+    ),
   );
   return rows.map((row) => ({ id: row.id, organization: toPublicOrganization(row) }));
 };

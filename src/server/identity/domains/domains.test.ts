@@ -38,7 +38,7 @@ const addVerified = async (organization: TestOrganization) => {
 };
 const tenantOf = async (domain: string) => {
   const { rows } = await store.query<{ tenant: string | null }>(
-    `select app.tenant_by_name('domain', $1) as tenant`,
+    `select app.find_tenant('domain', $1) as tenant`,
     [domain],
   );
   return rows[0]?.tenant ?? null;

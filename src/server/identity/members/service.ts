@@ -146,9 +146,7 @@ export async function deleteMembership(
   await followLostRights(tx, { before: membership, after: null, actor });
   await Promise.all([
     tx.run(db.deleteFrom('memberships').where('tenant_id', '=', tenant_id).where('id', '=', id)),
-    tx.run(
-      statement(sql`select app.delete_membership_references(${tenant_id}::uuid, ${user_id}::uuid)`),
-    ),
+    tx.run(statement(sql`select app.delete_invitation(${tenant_id}::uuid, ${user_id}::uuid)`)),
   ]);
 }
 

@@ -8,7 +8,7 @@ import {
   createTestUser,
 } from '#server/identity/members/test/organizations.ts';
 import { signInOperator, testApplication } from '#server/test/application.ts';
-import { personalTables } from './service/personal-tables.ts';
+import { exportedColumns, personalTables } from './service/personal-tables.ts';
 import { insertAccountRows, insertMemberRows } from './test/personal-rows.ts';
 
 const product = await testApplication();
@@ -144,6 +144,32 @@ describe('The copy of the personal data (R-DAT-01)', () => {
     const parts = Object.keys(file.data).filter((name) => !['about', 'picture'].includes(name));
     expect(parts).toHaveLength(Object.keys(personalTables).length);
   });
+});
+
+test('the database returns every column that the copy shows (R-DAT-02)', async () => {
+  const { rows } = await owner.query<{ source: string }>(
+    `select prosrc as source from pg_proc where oid = 'app.my_rows'::regproc`,
+  );
+  const tables = [...(rows[0]?.source ?? '').matchAll(/when '(\w+)' then/g)].map(
+    ([, name]) => name,
+  );
+  expect(tables.length).toBeGreaterThan(8);
+  const client = await owner.connect();
+  try {
+    await client.query('begin');
+    await client.query(`select set_config('app.user_id', $1, true)`, [known.person.id]);
+    for (const table of tables as (keyof typeof personalTables)[]) {
+      const found = await client.query<{ row: Item }>('select app.my_rows($1) as row', [table]);
+      const columns = Object.keys(found.rows[0]?.row ?? {});
+      expect({ table, columns }).toEqual({
+        table,
+        columns: expect.arrayContaining(exportedColumns(table)),
+      });
+    }
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
 });
 
 describe('The audit entries in the copy (R-DAT-03)', () => {

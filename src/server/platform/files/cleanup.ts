@@ -4,7 +4,7 @@ import { fileNamePattern, pictureNamePattern, type Storage } from './storage.ts'
 
 /** Access to the database that the cleanup needs; a `pg` pool of the owner has it. */
 interface Store {
-  query: (text: string, values: unknown[]) => Promise<{ rows: { name: string; now: Date }[] }>;
+  query: <R extends object>(text: string, values: unknown[]) => Promise<{ rows: R[] }>;
 }
 
 type Options = { store: Store; storage: Storage; dataDir: string };
@@ -37,28 +37,46 @@ async function* storedFiles(storage: Storage) {
 }
 
 const deleteUnusedFiles = async ({ store, storage }: Options, names: string[]) => {
-  const { rows } = await store.query(
-    `select name, now() from (
-       select name from app.unused_pictures($1) as name
-       union all select name from app.unused_files($2) as name
-     ) as unused where ${noBackupRunning}`,
-    [
-      names.filter((name) => pictureNamePattern.test(name)),
-      names.filter((name) => fileNamePattern.test(name)),
-    ],
-  );
-  for (const { name, now } of rows) {
+  const unused = new Set(names.filter((name) => isStored.some((pattern) => pattern.test(name))));
+  for (const { place, prefix } of await readPlaces(store)) {
+    const asked = [...unused].map((name) => prefix + name);
+    const { rows } = await store.query<{ used: string }>(place, [asked]);
+    for (const { used } of rows) unused.delete(used.slice(prefix.length));
+  }
+  // After the search: a backup that begins later names none of these files.
+  const { rows } = await store.query<{ now: Date }>(`select now() where ${noBackupRunning}`, []);
+  if (!rows[0]) return;
+  for (const name of unused) {
     // A younger file may belong to a row that is about to be committed.
     const { lastModified } = await storage.getMetaData(name);
-    if (now.getTime() - lastModified.getTime() > day) await storage.delete(name);
+    if (rows[0].now.getTime() - lastModified.getTime() > day) await storage.delete(name);
   }
+};
+
+const isStored = [pictureNamePattern, fileNamePattern];
+
+/** Returns queries of the files in use: one for each column, as Citus combines no tables of organizations with others. */
+const readPlaces = async (store: Store) => {
+  const { rows } = await store.query<{ place: string }>(
+    `select format('select %1$I as used from %2$s where %1$I = any ($1)', attname, attrelid::regclass) as place
+     from pg_attribute join pg_class on pg_class.oid = attrelid
+     where atttypid = 'app.picture'::regtype and not attisdropped and relkind in ('r', 'p')`,
+    [],
+  );
+  return [
+    ...rows.map(({ place }) => ({ place, prefix: '/files/' })),
+    ...['resources', 'organization_archives'].map((table) => ({
+      place: `select file as used from ${table} where file = any ($1)`,
+      prefix: '',
+    })),
+  ];
 };
 
 /** Key of the advisory lock of a backup, held from before its snapshot until it has every file. */
 export const backupLock = 6_104_718_295;
 
 /**
- * SQL condition that is false while a backup runs; no file is deleted then. Use it in a statement of its
- * own or in the one that finds unnamed files: a later backup's snapshot names none of these.
+ * SQL condition that is false while a backup runs; no file is deleted then. Use it after the search for unnamed files or
+ * in it: a later backup's snapshot names none of these.
  */
 export const noBackupRunning = `(select pg_try_advisory_xact_lock_shared(${backupLock}))`;

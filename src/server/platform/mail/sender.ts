@@ -52,8 +52,9 @@ const sentStatement = `update emails set sent_at = now(), last_error = null, tex
 const failedStatement = `with failed as (
     update emails set last_error = $2, dead_at = case when $3::float8 is null then now() end
       where id = $1 and sent_at is null returning id)
-  select app.queue_email(id, now() + $3 * interval '1 millisecond') from failed
-    where $3 is not null`;
+  select app.add_job('mail.send', jsonb_build_object('id', id), job_key => 'mail:' || id,
+      run_at => now() + $3 * interval '1 millisecond')
+    from failed where $3 is not null`;
 
 const purgeStatement = `delete from emails
   where sent_at < now() - interval '30 days' or dead_at < now() - interval '90 days'`;

@@ -48,9 +48,9 @@ const entriesOf = async (tenant: string) =>
 /** Changes the log with the rights of the database's owner, who can replace the function of its trigger. */
 const forge = async (sql: string, values: unknown[]) => {
   const { rows } = await store.query<{ definition: string }>(
-    `select pg_get_functiondef('app.protect_audit_log'::regproc) as definition`,
+    `select pg_get_functiondef('app.refuse_change'::regproc) as definition`,
   );
-  await store.query(`create or replace function app.protect_audit_log() returns trigger
+  await store.query(`create or replace function app.refuse_change() returns trigger
     language plpgsql as $$ begin return coalesce(new, old); end $$`);
   try {
     await store.query(sql, values);

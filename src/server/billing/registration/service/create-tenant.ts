@@ -7,6 +7,7 @@ import {
   type NewOrganization,
 } from '#server/billing/subscriptions/service/create-organization.ts';
 import { recordPlan } from '#server/billing/subscriptions/service/plan.ts';
+import { hasNoOrganization } from '#server/identity/accounts/service/account.ts';
 import {
   assertTenantNameFree,
   createTenant,
@@ -14,7 +15,7 @@ import {
 } from '#server/identity/tenants/service/create.ts';
 import { getUserRecord } from '#server/identity/users/service/user-record.ts';
 import type { AppContext } from '#server/platform/app-context.ts';
-import { db, sql } from '#server/platform/database/query.ts';
+import { db } from '#server/platform/database/query.ts';
 import type { AuthSession } from '#server/platform/http/contract/guard.ts';
 
 type TenantInput = HandlerInput<(typeof tenants)['endpoints']['create']>['body'];
@@ -67,7 +68,7 @@ const selectCreator = (user: AuthSession['user']) =>
   db
     .selectFrom('users')
     .select(['email', 'locale', 'verified_at'])
-    .select(sql<boolean>`app.has_no_organization(id)`.as('nowhere'))
+    .select(hasNoOrganization.as('nowhere'))
     .where('id', '=', user);
 
 /** Stores an organization with its assigned plan. */

@@ -30,7 +30,7 @@ export const addressFinder =
   async ({ kind, value }) => {
     const [named] = await database.queryUnscoped(
       statement(
-        sql<{ tenant: TenantId | null }>`select app.tenant_by_name(${kind}, ${value}) as tenant`,
+        sql<{ tenant: TenantId | null }>`select app.find_tenant(${kind}, ${value}) as tenant`,
       ),
     );
     if (!named?.tenant) return null;
@@ -42,7 +42,7 @@ export const addressFinder =
       statement(
         sql<{
           offered: boolean;
-        }>`select app.tenant_with_sso('id', ${scopeTenant}::text, ${identityTier}) is not null as offered`,
+        }>`select app.tenant_with_tier(${scopeTenant}, ${identityTier}, true) is not null as offered`,
       ),
     );
     if (!organization || isOperatorTenant(organization)) return null;

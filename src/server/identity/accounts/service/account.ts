@@ -1,4 +1,5 @@
 import type { LegalKind } from '#contract/legal.ts';
+import { JoinMethod, MemberStatus } from '#contract/statuses.ts';
 import type { DbTransaction } from '#server/platform/database/database.ts';
 import { db, sql, type TableRow } from '#server/platform/database/query.ts';
 
@@ -88,3 +89,11 @@ export const toAcceptanceColumns = ({ terms, privacy }: VersionByKind) => ({
 /** Returns columns of `users` that record the acceptance of the newest legal texts (R-LEG-03). */
 export const acceptNewest = async (tx: DbTransaction) =>
   toAcceptanceColumns((await readLegalVersions(tx)).newest);
+
+/**
+ * Is true when the person of the scope has no organization to open. Invited, pending and inactive memberships do not count,
+ * except an organization that they registered and can still claim.
+ */
+export const hasNoOrganization = sql<boolean>`not exists (
+  select from app.my_memberships()
+  where status = ${MemberStatus.Active} or status = ${MemberStatus.PendingInvitation} and joined = ${JoinMethod.Creator})`;

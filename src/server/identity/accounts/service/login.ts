@@ -2,6 +2,7 @@ import { UserType } from '#contract/access.ts';
 import type { accounts } from '#contract/accounts.ts';
 import type { HandlerInput } from '#contract/endpoint.ts';
 import { Failure, type ErrorCode } from '#contract/errors.ts';
+import { MemberStatus } from '#contract/statuses.ts';
 import { LoginType } from '#contract/users.ts';
 import {
   assertNotDue,
@@ -74,7 +75,13 @@ export const readAdmittedUser = async (
  */
 const assertAwaited = async ({ database }: AppContext, { id }: Pick<UserRow, 'id'>) => {
   const { pending } = await database.person(trusted.userId(id), (tx) =>
-    tx.one(statement(sql<{ pending: boolean }>`select app.is_awaiting_acceptance() as pending`)),
+    tx.one(
+      statement(sql<{ pending: boolean }>`
+        select exists (
+          select from app.my_memberships()
+          where status = ${MemberStatus.PendingAcceptance} or status = ${MemberStatus.Inactive} and not unaccepted
+        ) as pending`),
+    ),
   );
   if (!pending) throw new Failure('account.login.noTenants');
 };

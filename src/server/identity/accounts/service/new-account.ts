@@ -8,8 +8,8 @@ import type { Locale } from '#locales/locales.ts';
 import type { Config } from '#server/config.ts';
 import type { DbTransaction, AccountKey } from '#server/platform/database/database.ts';
 import { isUniqueViolation } from '#server/platform/database/driver/errors.ts';
-import { db, sql, statement } from '#server/platform/database/query.ts';
-import { acceptNewest, openedAccount, type UserRow } from './account.ts';
+import { db, sql } from '#server/platform/database/query.ts';
+import { acceptNewest, hasNoOrganization, openedAccount, type UserRow } from './account.ts';
 import { deleteUnusedTokens } from './token.ts';
 
 export type RegistrationInput = HandlerInput<(typeof accounts)['endpoints']['register']>['body'];
@@ -108,10 +108,7 @@ export async function lockReusableAccount(tx: DbTransaction, person: Registrant)
     (googleSub !== null && (await openAndLock({ google: googleSub }))) ||
     (await openAndLock({ email }));
   if (!known) return undefined;
-  const query = sql<{
-    nowhere: boolean;
-  }>`select app.has_no_organization(${known.id}::uuid) as nowhere`;
-  const { nowhere } = await tx.one(statement(query));
+  const { nowhere } = await tx.one(db.selectNoFrom(hasNoOrganization.as('nowhere')));
   const isReusable =
     known.active && known.type === UserType.Tenant && canReuseAccount(known, person);
   if (!nowhere || !isReusable) throw new Failure('account.login.exists');

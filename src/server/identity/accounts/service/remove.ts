@@ -1,10 +1,11 @@
-import { UserType } from '#contract/access.ts';
+import { Role, UserType } from '#contract/access.ts';
 import { Failure } from '#contract/errors.ts';
 import { MemberStatus } from '#contract/statuses.ts';
 import { followLostRights } from '#server/identity/members/service/lost-rights.ts';
 import { claimRegisteredTenants } from '#server/identity/tenants/service/create.ts';
+import { rowsOfPerson } from '#server/identity/users/service/personal-lists.ts';
 import type { AppContext } from '#server/platform/app-context.ts';
-import type { Database, TenantId, UserId } from '#server/platform/database/database.ts';
+import type { Database, UserId } from '#server/platform/database/database.ts';
 import { TransactionConflict } from '#server/platform/database/driver/errors.ts';
 import { trusted } from '#server/platform/database/isolation/ids.ts';
 import { db, sql, statement } from '#server/platform/database/query.ts';
@@ -15,6 +16,11 @@ export async function removeOwnAccount(context: AppContext, session: AuthSession
   if (session.userType === UserType.Admin) throw new Failure('account.cannotDeleteAdmin');
   await removeAccount(context, session.user);
 }
+
+/** Is true for an organization, by its active members, of which a person is the only owner: it goes with the account. */
+const ownsAlone = (user: UserId) =>
+  sql<boolean>`coalesce(
+    bool_and(memberships.user_id = ${user}) filter (where memberships.role = ${Role.Owner}), false)`;
 
 /** Returns the organizations that deleting the caller's account deletes or leaves, with the API keys that stop there. */
 export const previewRemoval = (database: Database, session: AuthSession) =>
@@ -27,7 +33,7 @@ export const previewRemoval = (database: Database, session: AuthSession) =>
           'tenants.id',
           'tenants.name',
           sql<number>`count(*)::int`.as('members'),
-          sql<boolean>`tenants.id in (select app.solely_owned_tenants())`.as('owned'),
+          ownsAlone(session.user).as('owned'),
         ])
         .where('memberships.status', '=', MemberStatus.Active)
         .groupBy('tenants.id')
@@ -36,7 +42,7 @@ export const previewRemoval = (database: Database, session: AuthSession) =>
     );
     const keys = await tx.all(
       statement(sql<{ tenant_id: string; name: string }>`
-        select tenant_id, name from app.my_api_keys() where expires_at is null or expires_at > now()`),
+        select tenant_id, name from ${rowsOfPerson('api_keys')} where expires_at is null or expires_at > now()`),
     );
     const keysIn = (id: string) =>
       keys.flatMap(({ tenant_id, name }) => (tenant_id === id ? [name] : []));
@@ -72,8 +78,11 @@ async function removeAccount(context: AppContext, user: UserId, retries = 2): Pr
     tx.all(
       db
         .selectFrom('tenants')
-        .select(['id', 'customer_id'])
-        .where('id', 'in', sql<TenantId>`(select app.solely_owned_tenants())`),
+        .innerJoin('memberships', 'memberships.tenant_id', 'tenants.id')
+        .select(['tenants.id', 'tenants.customer_id'])
+        .where('memberships.status', '=', MemberStatus.Active)
+        .groupBy('tenants.id')
+        .having(ownsAlone(user)),
     ),
   );
   for (const { customer_id } of owned) {

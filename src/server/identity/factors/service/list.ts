@@ -1,6 +1,7 @@
-import { UserType } from '#contract/access.ts';
+import { Role, UserType } from '#contract/access.ts';
 import { Failure } from '#contract/errors.ts';
 import type { FactorMethod, SignInSecurity, StepUpMethod } from '#contract/factors/shapes.ts';
+import { MemberStatus } from '#contract/statuses.ts';
 import { operatorsNeedFactor } from '#server/config.ts';
 import type { AppContext } from '#server/platform/app-context.ts';
 import { currentActor } from '#server/platform/database/actor-context.ts';
@@ -107,6 +108,10 @@ export const assertFactorLeft = async (
 ) => {
   if ((await listFactorMethods(tx, session.user)).length > 0) return;
   if (needsFactor(context, session)) throw new Failure('factors.required');
-  const isBreakGlass = sql<{ answer: boolean }>`select app.is_break_glass() as answer`;
+  const isBreakGlass = sql<{ answer: boolean }>`
+    select exists (
+      select from app.my_memberships()
+      where status = ${MemberStatus.Active} and role = ${Role.Owner} and is_break_glass and sign_in_methods = '{sso}'
+    ) as answer`;
   if ((await tx.one(statement(isBreakGlass))).answer) throw new Failure('factors.breakGlass');
 };

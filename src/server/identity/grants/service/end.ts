@@ -22,7 +22,10 @@ type GrantRow = {
 /** Lists the working access that the caller has given, in all organizations, newest first (R-ACC-41). */
 export const listGrants = (database: Database, { user }: AuthSession): Promise<WorkingGrant[]> =>
   database.account({ id: user }, async (tx) => {
-    const rows = await tx.all(statement(sql<GrantRow>`select * from app.my_grants()`));
+    const rows = await tx.all(
+      statement(sql<GrantRow>`
+        select * from app.my_grants('-infinity') order by granted_at desc, id`),
+    );
     return rows.map(({ kind, id, name, organization, tenant_id, granted_at }) => ({
       kind,
       id,

@@ -82,7 +82,7 @@ const opensFurther = (
 
 /** Returns the tenant of a join link; 404 if the link is unknown or disabled. */
 export const findTenantByLink = async (database: Database, link: string): Promise<TenantId> => {
-  const query = sql<{ tenant: TenantId | null }>`select app.tenant_by_link(${link}) as tenant`;
+  const query = sql<{ tenant: TenantId | null }>`select app.find_tenant('link', ${link}) as tenant`;
   const [row] = await database.queryUnscoped(statement(query));
   if (!row?.tenant) throw new Failure('notFound');
   return row.tenant;

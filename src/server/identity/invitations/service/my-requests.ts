@@ -8,7 +8,7 @@ import type { AuthSession } from '#server/platform/http/contract/guard.ts';
 type RequestRow = {
   id: string;
   tenant_id: TenantId;
-  requested_at: Date;
+  created_at: Date;
   name: string;
   logo: string;
   logo_darkmode: string;
@@ -23,7 +23,7 @@ export const listMyRequests = async (
 ): Promise<PendingRequest[]> =>
   (await selectMyRequests(database, user)).map((row) => ({
     id: row.id,
-    requestedAt: row.requested_at.toISOString(),
+    requestedAt: row.created_at.toISOString(),
     organization: {
       name: row.name,
       logo: row.logo,
@@ -56,5 +56,9 @@ export async function cancelRequest(database: Database, { user }: AuthSession, i
 
 const selectMyRequests = (database: Database, user: UserId) =>
   database.person(user, (tx) =>
-    tx.all(statement(sql<RequestRow>`select * from app.my_requests()`)),
+    tx.all(
+      statement(sql<RequestRow>`
+        select * from app.my_memberships() where status = ${MemberStatus.PendingAcceptance}
+        order by created_at, id limit 100`),
+    ),
   );

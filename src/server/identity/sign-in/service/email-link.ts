@@ -1,5 +1,6 @@
 import { UserType } from '#contract/access.ts';
 import { Failure } from '#contract/errors.ts';
+import { MemberStatus } from '#contract/statuses.ts';
 import { openedAccount, type UserRow } from '#server/identity/accounts/service/account.ts';
 import { toLoggedInReply } from '#server/identity/accounts/service/session.ts';
 import { consumeToken, issueToken } from '#server/identity/accounts/service/token.ts';
@@ -53,6 +54,9 @@ const maySignInByLink = async (
   { active, type, verified_at }: Pick<UserRow, 'active' | 'type' | 'verified_at'>,
 ) => {
   if (!active || type === UserType.Admin || verified_at === null) return false;
-  const allowed = sql<{ allowed: boolean }>`select app.allows_link() as allowed`;
+  const allowed = sql<{ allowed: boolean }>`
+    select exists (
+      select from app.my_memberships() where status = ${MemberStatus.Active} and 'link' = any (sign_in_methods)
+    ) as allowed`;
   return (await tx.one(statement(allowed))).allowed;
 };

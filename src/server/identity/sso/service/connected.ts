@@ -19,7 +19,7 @@ export const findConnected = async (
   name: string,
 ): Promise<Connected | null> => {
   const query = sql<{ tenant: TenantId | null }>`
-    select app.tenant_with_sso(${kind}, ${name}, ${identityTier}) as tenant`;
+    select app.tenant_with_tier(app.find_tenant(${kind}, ${name}), ${identityTier}, true) as tenant`;
   const [found] = await database.queryUnscoped(statement(query));
   const tenant = found?.tenant;
   if (!tenant) return null;

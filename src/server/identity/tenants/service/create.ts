@@ -64,7 +64,8 @@ export const claimRegisteredTenants = (tx: DbTransaction, userId: string) =>
 
 /** Throws if an organization has this name, compared as people see it (R-ORG-06). */
 export async function assertTenantNameFree(tx: DbTransaction, name: string) {
-  const query = sql<{ taken: boolean }>`select app.is_tenant_name_taken(${nameKey(name)}) as taken`;
+  const query = sql<{ taken: boolean }>`
+    select app.find_tenant('name', ${nameKey(name)}) is not null as taken`;
   if ((await tx.one(statement(query))).taken) throw tenantNameTaken();
 }
 

@@ -57,9 +57,9 @@ const readRows = async (
 
 /** Returns the names of the organizations of all memberships; former ones stay nameless. */
 const readTenantNames = async (source: Source, user: UserId): Promise<TenantNames> => {
-  const query = sql<PersonalRow>`select tenant_id, organization from app.my_memberships()`;
+  const query = sql<PersonalRow>`select tenant_id, name from app.my_memberships()`;
   const rows = await readRows(source, user, query);
-  return new Map(rows.map((row) => [row['tenant_id'], String(row['organization'])]));
+  return new Map(rows.map((row) => [row['tenant_id'], String(row['name'])]));
 };
 
 const readAccount = async (source: Source, user: UserId): Promise<PersonalRow> => {

@@ -53,9 +53,20 @@ const pagesOfAccount = (name: string, table: PersonalTable) =>
       order by id limit ${limit}`,
   );
 
+/** Returns the rows of the person in scope in a table of organizations or of the owner, after the last row. */
+export const rowsOfPerson = (table: PersonalTable, last?: PersonalRow): RawBuilder<unknown> => sql`
+  app.my_rows(${table}, ${last ? JSON.stringify(last) : null}::jsonb, ${limit}) as found
+    cross join lateral jsonb_populate_record(null::${sql.table(table)}, found) as mine`;
+
+const ofPerson = (name: string, table: PersonalTable) =>
+  whole(name, table, () => rowsOfPerson(table));
+
+const pagesOfPerson = (name: string, table: PersonalTable) =>
+  paged(name, table, ({ last }) => rowsOfPerson(table, last));
+
 /**
- * Returns the lists of the file in their order. Functions of the database return rows of the person in scope only, the
- * policies of the tables those of the account in scope.
+ * Returns the lists of the file in their order. `app.my_rows` returns rows of the person in scope only, the policies of
+ * the tables those of the account in scope.
  */
 export const personalLists = (): readonly PersonalList[] => [
   whole('memberships', 'memberships', () => sql`app.my_memberships()`),
@@ -65,9 +76,9 @@ export const personalLists = (): readonly PersonalList[] => [
   pagesOfAccount('passkeys', 'passkeys'),
   pagesOfAccount('recoveryCodes', 'recovery_codes'),
   ofAccount('emailedLinks', 'tokens'),
-  whole('singleSignOnIdentities', 'sso_identities', () => sql`app.my_identities()`),
-  whole('singleSignOnSignIns', 'sso_events', () => sql`app.my_sign_ins()`),
-  whole('apiKeys', 'api_keys', () => sql`app.my_api_keys()`),
+  ofPerson('singleSignOnIdentities', 'sso_identities'),
+  ofPerson('singleSignOnSignIns', 'sso_events'),
+  ofPerson('apiKeys', 'api_keys'),
   paged(
     'notifications',
     'notifications',
@@ -76,17 +87,11 @@ export const personalLists = (): readonly PersonalList[] => [
         and id > ${lastId(place)}
       order by id limit ${limit}`,
   ),
-  paged(
-    'chatMessages',
-    'chat_messages',
-    ({ last }) => sql`
-      app.my_chat_messages(
-        ${last?.['tenant_id'] ?? nilUuid}::uuid, ${last?.['position'] ?? 0}::bigint, ${limit})`,
-  ),
-  whole('chatReads', 'chat_reads', () => sql`app.my_chat_reads()`),
+  pagesOfPerson('chatMessages', 'chat_messages'),
+  ofPerson('chatReads', 'chat_reads'),
   ofAccount('dismissedAnnouncements', 'announcement_dismissals'),
-  paged('emails', 'emails', (place) => sql`app.my_emails(${lastId(place)}, ${limit})`),
-  whole('billingOperations', 'billing_operations', () => sql`app.my_billing_operations()`),
+  pagesOfPerson('emails', 'emails'),
+  ofPerson('billingOperations', 'billing_operations'),
   whole(
     'trials',
     'billing_trials',
@@ -94,12 +99,14 @@ export const personalLists = (): readonly PersonalList[] => [
       billing_trials where fingerprint = (
         select app.trial_identity(users.email) from users where users.id = ${user})`,
   ),
-  whole('cancellations', 'cancellations', () => sql`app.my_cancellations()`),
+  ofPerson('cancellations', 'cancellations'),
   {
     ...paged(
       'auditEntries',
       'audit_log',
-      (place) => sql`app.my_entries(${lastId(place)}, ${limit})`,
+      ({ last }) => sql`
+        ${rowsOfPerson('audit_log', last)}
+          cross join lateral jsonb_to_record(found) as flags (acted boolean, concerned boolean, impersonated boolean)`,
     ),
     derived: ['acted', 'concerned', 'impersonated'],
   },

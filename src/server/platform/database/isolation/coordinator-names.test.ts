@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest';
+import { createClusterFunctions } from '#server/platform/database/lifecycle/cluster-functions.ts';
+import { inTransaction } from '#server/platform/database/lifecycle/distribute.ts';
 import { testDatabase } from '#server/platform/database/test/database.ts';
 import { nodeStatements, readCoordinatorNames } from './coordinator-names.ts';
 
 const { owner } = await testDatabase();
+const client = await owner.connect();
+await inTransaction(client, () => createClusterFunctions(client)).finally(() => client.release());
 const names = await readCoordinatorNames(owner);
 
 test('only the coordinator has accounts, and what names them, also indirectly (R-REL-12)', () => {

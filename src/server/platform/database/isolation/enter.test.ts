@@ -1,10 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { createClusterFunctions } from '#server/platform/database/lifecycle/cluster-functions.ts';
+import { inTransaction } from '#server/platform/database/lifecycle/distribute.ts';
 import { testDatabase } from '#server/platform/database/test/database.ts';
 import { rowFactories } from '#server/platform/database/test/rows.ts';
 
 /** Tests that a node of a cluster and the coordinator together return of a caller what one machine returns (R-REL-12). */
 const { owner } = await testDatabase();
+beforeAll(async () => {
+  const client = await owner.connect();
+  await inTransaction(client, () => createClusterFunctions(client)).finally(() => client.release());
+});
 type Row = Record<string, unknown>;
 const ask = async <R extends object = Row>(question: string, ...values: unknown[]) =>
   (await owner.query<R>(question, values)).rows;

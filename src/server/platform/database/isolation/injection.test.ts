@@ -118,7 +118,7 @@ describe.each(Object.entries(scopes))('SQL injected into the scope of %s', (name
       `select app.claim_registered('${stranger}')::text as id`,
       `insert into tokens (token_hash, purpose, user_id, invited_to, expires_at)
          values ('\\x03', 'invitation', '${stranger}', app.tenant_id(), now() + interval '1 day') returning user_id as id`,
-      `select app.delete_membership_references('${foreign}', '${stranger}')::text as id`,
+      `select app.delete_invitation('${foreign}', '${stranger}')::text as id`,
     ];
     for (const text of writes)
       expect({ text, done: await attempt(scope, text) }).toEqual({ text, done: [] });
@@ -215,6 +215,7 @@ describe('SQL injected into a request of a tenant reaches no credentials (R-SEC-
       `select app.change_email('\\x00', 'secure')`,
       `select app.delete_own_account('{}')`,
       `select app.my_memberships()`,
+      `select app.my_rows('api_keys')`,
     ];
     for (const text of [
       ...closed.map(({ table, column }) => `select ${column} from ${table}`),
@@ -229,7 +230,7 @@ describe('SQL injected into a request of a tenant reaches no credentials (R-SEC-
        where pronamespace = 'app'::regnamespace and prosecdef and proname <> all ($1)
          and has_function_privilege('pregao_runtime', oid, 'execute')
          and prosrc ~ '\\m(live_sessions|password_hash|sessions|tokens|totp_factors|recovery_codes|passkeys|'
-           'remembered_devices|passkey_challenges|operator_invitations|api_keys|scim_tokens|end_access_by_provider|delete_tenants)\\M' order by 1`,
+           'remembered_devices|passkey_challenges|operator_invitations|api_keys|scim_tokens|delete_tenants)\\M' order by 1`,
       [Object.keys(answering)],
     );
     expect(found.map(({ name }) => name)).toEqual([]);

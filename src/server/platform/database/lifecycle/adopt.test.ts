@@ -83,6 +83,10 @@ test.each([
     'named-baseline',
     { logins: 'app.credentials', notices: 'billing_notifications', column: 'canceled_at' },
   ],
+  [
+    'scoped-baseline',
+    { logins: 'app.credentials', notices: 'billing_notifications', column: 'canceled_at' },
+  ],
 ])(
   'a database from before 0.1.0 (%s) gets the schema of a new one, and keeps its rows and logins (R-REL-06)',
   async (file, { logins, notices, column }) => {

@@ -11,6 +11,7 @@ const formerBaseline = {
     '320733f8787014d27896945008435972715ffd82473fa359dfd0314db8d54f06',
     '038e55894f01c1235d0f7cb031375a349d211e7c9614b3bd01c86f6038cde2e5',
     'db55d8562428f35668e6e0ee22d2baa5a97fb8a23badcc366f2ab89957bd5dd8',
+    'b48d19bd94a650c55415d07ac8b7bf08198eb90c69ac39f0644dd1cf42acc897',
   ],
 };
 
@@ -95,6 +96,7 @@ const repeatableIn = (sql: string) =>
     )
     .map((statement) => statement.replace(/^create (?=function|procedure)/, 'create or replace '));
 
+const roles = `'pregao_app', 'pregao_runtime', 'pregao_accounts', 'pregao_operator'`;
 const ours = `in ('public'::regnamespace, 'app'::regnamespace, 'sandbox'::regnamespace)`;
 
 /** Moves the passwords of logins that the previous form kept in two tables. */
@@ -113,7 +115,7 @@ const drops = [
      where not tgisinternal and relnamespace ${ours} and pronamespace = 'app'::regnamespace`,
   `select format('drop policy %I on %I.%I', policyname, schemaname, tablename)
      from pg_policies where schemaname = 'public'
-       and roles <@ array['pregao_app', 'pregao_runtime', 'pregao_operator', current_user]::name[]`,
+       and roles <@ array[${roles}, current_user]::name[]`,
   `select 'drop view if exists app.live_sessions'`,
   `select format('alter table %s no force row level security', oid::regclass)
      from pg_class where relforcerowsecurity and relnamespace ${ours}`,
@@ -121,7 +123,7 @@ const drops = [
      from pg_constraint where not convalidated and conrelid <> 0 and connamespace ${ours}`,
   `select format('revoke all on %s from %I', pg_class.oid::regclass, rolname)
      from pg_class, pg_roles where relkind in ('r', 'S') and relnamespace ${ours}
-       and rolname in ('pregao_app', 'pregao_runtime', 'pregao_operator')`,
+       and rolname in (${roles})`,
   `select format('revoke all on schema %I from pregao_app', nspname)
      from pg_namespace where oid ${ours} and to_regrole('pregao_app') is not null`,
 ];
@@ -178,9 +180,9 @@ const storedNames = `
     set subject = subject - 'cancelled_at' || jsonb_build_object('canceled_at', subject -> 'cancelled_at')
     where subject ? 'cancelled_at';
   alter index if exists tokens_held_address_idx rename to tokens_reserved_address_idx;
-  drop table app.scope_key;
+  drop table if exists app.scope_key;
   -- The next reconciliation of each customer, at the latest that of a renewal, fills it.
-  alter table tenant_products add recurring_discount bigint not null default 0 check (recurring_discount >= 0);
+  alter table tenant_products add if not exists recurring_discount bigint not null default 0 check (recurring_discount >= 0);
   do $$
   begin
     if to_regclass('graphile_worker._private_tasks') is not null then
@@ -215,16 +217,16 @@ const renamesOfIndexes = `
 const dropFunctions = `do $$
   declare
     routine regprocedure;
+    grantee name;
   begin
     for round in 1 .. 2 loop
       for routine in select oid from pg_proc where pronamespace = 'app'::regnamespace loop
         begin
           execute format('drop routine %s', routine);
         exception when dependent_objects_still_exist then
-          execute format('revoke all on routine %s from pregao_runtime, pregao_operator', routine);
-          if to_regrole('pregao_app') is not null then
-            execute format('revoke all on routine %s from pregao_app', routine);
-          end if;
+          for grantee in select rolname from pg_roles where rolname in (${roles}) loop
+            execute format('revoke all on routine %s from %I', routine, grantee);
+          end loop;
         end;
       end loop;
     end loop;

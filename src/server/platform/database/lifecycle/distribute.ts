@@ -1,5 +1,6 @@
 import type { ClientBase, Pool } from 'pg';
 import { nilUuid } from '#server/platform/database/isolation/ids.ts';
+import { createClusterFunctions } from './cluster-functions.ts';
 import { sharePrivileges, shareSettings } from './nodes.ts';
 
 /** Tables without a tenant of which every node has a copy, because they are joined with tenants' tables. */
@@ -60,6 +61,7 @@ export async function distributeTables(
     }
   }
   await shareSettings(client);
+  if (isFirst(tables)) await inTransaction(client, () => createClusterFunctions(client));
   if (tables.length > 0) await inTransaction(client, () => placeTables(client, tables));
   await sharePrivileges(client);
   await isolateOperator(client);
@@ -92,7 +94,8 @@ export async function readUnplacedTables(client: ClientBase): Promise<PlacedTabl
   return rows;
 }
 
-const isFirst = (tables: PlacedTable[]) => tables.some(({ name }) => name === 'tenants');
+/** Returns true if no table has been placed yet. */
+export const isFirst = (tables: PlacedTable[]) => tables.some(({ name }) => name === 'tenants');
 
 /** Gives the entries without an organization shards of their own, which no organization's transaction uses. */
 export const isolateOperator = (client: ClientBase) =>

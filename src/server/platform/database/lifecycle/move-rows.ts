@@ -1,7 +1,9 @@
 import type { ClientBase } from 'pg';
+import { createClusterFunctions } from './cluster-functions.ts';
 import {
   inTransaction,
   isCoordinator,
+  isFirst,
   isolateOperator,
   placeTables,
   readUnplacedTables,
@@ -29,6 +31,7 @@ export async function moveRows(client: ClientBase, report: Report): Promise<void
   else {
     await assertAlone(client);
     await dropLogins(client);
+    if (isFirst(tables)) await inTransaction(client, () => createClusterFunctions(client));
     await inTransaction(client, () => moveAndCompare(client, tables, report));
   }
   await sharePrivileges(client);

@@ -166,7 +166,7 @@ describe('A process that is killed', () => {
 
   test('after its commit has one effect, and a retry does not repeat it', async () => {
     const [key, before] = [newKey(), await recorded()];
-    const keep = 'execute on function app.store_response(uuid, smallint, bytea)';
+    const keep = 'execute on function app.end_request(uuid, boolean, smallint, bytea)';
     await open.owner.query(`revoke ${keep} from pregao_runtime`);
     await create(key);
     await open.owner.query(`grant ${keep} to pregao_runtime`);

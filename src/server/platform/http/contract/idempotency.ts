@@ -104,7 +104,7 @@ export async function beginRequest(
   const question = sql<AttemptState>`
     select * from app.begin_request(${id}, ${digest}, ${attempt}::uuid)`;
   const [known] = await database.queryUnscoped(statement(question));
-  if (!known) throw new Error('Expected one row from app.open_request');
+  if (!known) throw new Error('Expected one row from app.begin_request');
   return known;
 }
 
@@ -115,9 +115,9 @@ const storeReply = (
   { status, sealed }: { status: number; sealed: Buffer },
 ) =>
   database.queryUnscoped(
-    statement(sql`select app.store_response(${attempt}::uuid, ${status}::smallint, ${sealed})`),
+    statement(sql`select app.end_request(${attempt}::uuid, false, ${status}::smallint, ${sealed})`),
   );
 
 /** Ends a failed attempt; `unknown` when its effect at the provider is not known. */
 const releaseRequest = (database: Database, attempt: string, { unknown }: { unknown: boolean }) =>
-  database.queryUnscoped(statement(sql`select app.release_request(${attempt}::uuid, ${unknown})`));
+  database.queryUnscoped(statement(sql`select app.end_request(${attempt}::uuid, ${unknown})`));

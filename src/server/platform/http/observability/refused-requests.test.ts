@@ -95,7 +95,7 @@ test('an unavailable payment provider is one line with what it answered (R-OPR-1
 
 test.each([
   ['authorize(bytea, uuid, boolean)', 'localhost'],
-  ['tenant_by_name(text, text)', 'elsewhere.example'],
+  ['find_tenant(text, text)', 'elsewhere.example'],
 ])('a socket that is refused because %s fails is one line, too (R-OPR-16)', async (name, host) => {
   const path = `/hub?access_token=${member.headers['authorization']?.slice('Bearer '.length)}`;
   const headers = { host, connection: 'Upgrade', upgrade: 'websocket' };

@@ -136,7 +136,7 @@ const tenantOfLink = async (store: CounterStore, link: string) => {
   return rows[0]?.id ?? null;
 };
 
-const ssoQuery = 'select app.tenant_with_sso($1, $2, $3) as id';
+const ssoQuery = 'select app.tenant_with_tier(app.find_tenant($1, $2), $3, true) as id';
 
 const tenantWithSso = async (store: CounterStore, request: FastifyRequest) => {
   const organization = textOf(request, 'organization') ?? undefined;

@@ -72,7 +72,7 @@ const insertAgain = async (tx: DbTransaction, table: keyof DB, rows: DeletedValu
   // A column that is younger than an entry has its default.
   const valuesOf = (row: DeletedValues) =>
     sql.join(names.map((name) => (name in row ? sql`${row[name]}` : sql`default`)));
-  await tx.all(statement(sql`select app.begin_restore()`));
+  await tx.all(statement(sql`select app.set_local('restore', 'on')`));
   const inserted = await tx.all(
     statement(sql<{ id: string }>`
       insert into ${sql.table(table)} (tenant_id, ${sql.join(names.map((name) => sql.id(name)))})

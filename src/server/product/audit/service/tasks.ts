@@ -25,10 +25,20 @@ export const auditTasks = (store: OwnerDatabase): Record<keyof typeof auditCrons
     for (const { tenant, days } of rows) {
       signal.throwIfAborted();
       const upTo = firstUuidAt(new Date(Date.now() - days * day).toISOString());
-      await store.query('select app.expire_entries($1, $2)', [tenant, upTo]);
+      await store.query(expireDigests, [tenant, upTo]);
+      await store.query(deleteExpired, [tenant]);
     }
   },
 });
+
+// The trigger of the log allows the removal of entries below a digest that has expired (app.refuse_change).
+const expireDigests = `
+  update audit_digests set expired_at = now()
+    where tenant_id = $1 and until_id <= $2 and expired_at is null`;
+const deleteExpired = `
+  delete from audit_log where tenant_id = $1 and id < (
+    select until_id from audit_digests
+    where tenant_id = $1 and expired_at is not null order by number desc limit 1)`;
 
 /** Retention in days by organization: the longest of its products; none if one keeps entries forever. */
 const retentions = `

@@ -47,4 +47,4 @@ export const removeSamples = (tenant: TenantScope): Promise<void> =>
   });
 
 /** Leaves sample rows out of the audit log until the transaction ends. */
-const beginSampleData = statement(sql`select app.begin_sample_data()`);
+const beginSampleData = statement(sql`select app.set_local('sample_data', 'on')`);
