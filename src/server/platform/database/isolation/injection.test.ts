@@ -263,10 +263,10 @@ describe('SQL injected outside of any scope (R-SEC-18)', () => {
 
 /** Files that put text into statements as it is, each with the reason why it is no input. */
 const rawText = {
-  'files/delete-file.ts': 'a constant',
-  'http/lists/fields.ts': 'a constant',
-  'http/lists/filtered.ts': 'numbers of the sources',
-  'scim/service/filters.ts': 'operators of a parsed filter, from a list',
+  'enterprise/scim/service/filters.ts': 'operators of a parsed filter, from a list',
+  'platform/files/delete-file.ts': 'a constant',
+  'platform/http/lists/fields.ts': 'a constant',
+  'platform/http/lists/filtered.ts': 'numbers of the sources',
 };
 
 test('no statement is built from text, but for constants of the sources (R-SEC-18)', () => {
