@@ -4,7 +4,7 @@
  * compares the latter.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, basename } from 'node:path';
 import {
   operatorAllows,
   operatorRoles,
@@ -13,8 +13,25 @@ import {
 } from '#contract/access.ts';
 import type { Endpoint, Subject } from '#contract/endpoint.ts';
 import { contract } from '#contract/index.ts';
-import { assumptionTables } from './assumptions.ts';
-import { report, root } from './files.ts';
+import { report, root, sources } from './files.ts';
+
+const title = /^test\(\s*'((?:[^'\\]|\\.)*)'/gm;
+const parts = /^(?<assumption>.+) \[(?<source>.+)\]$/;
+
+/** Returns the tables of `docs/stripe-assumptions.md`: the titles of the conformance suite, each with its source in brackets. */
+const assumptionTables = () =>
+  sources()
+    .filter(({ path }) => /^packages\/stripe-sandbox\/conformance\/[\w-]+\.test\.ts$/.test(path))
+    .map(({ path, text }) => {
+      const rows = [...text.matchAll(title)].map(([, given = '']) => {
+        const { assumption, source } = parts.exec(given)?.groups ?? {};
+        if (!source) throw new Error(`${path}: "${given}" names no source`);
+        return `| ${assumption} | ${source} |`;
+      });
+      const heading = `\n## ${basename(path, '.test.ts').replaceAll('-', ' ')}\n`;
+      return [heading, '| assumption | source |', '|---|---|', ...rows, ''].join('\n');
+    })
+    .join('');
 
 const roles = ['Owner', 'Admin', 'Member', 'Guest'];
 

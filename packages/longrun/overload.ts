@@ -5,16 +5,17 @@
  * Linux; half of the attackers share one. Limits are those of a deployment. `--only <name>` chooses attacks.
  */
 import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { percentile } from '#packages/bench/statistics.ts';
 import { callerAt } from '#tools/caller.ts';
-import { registerOrganization, signIn } from '#tools/kit/organizations.ts';
+import { agentAt, requestStatus, type PlainRequest } from '#tools/kit/http.ts';
+import { registerOrganization, signIn, type OwnerAccount } from '#tools/kit/organizations.ts';
 import { watchMemory } from '#tools/kit/processes.ts';
 import { fail, figure, isWanted, repetitions } from '#tools/kit/seed.ts';
 import { startProduct } from '#tools/kit/servers.ts';
 import type { Answers, Order } from './overload/attacker.ts';
 import { attacks } from './overload/attacks.ts';
-import { actAsNeighbor, type Service } from './overload/neighbor.ts';
 
 /** Maximum ratio of a neighbor's p99 to its p99 without an attack. */
 const mostTimes = 10;
@@ -85,4 +86,56 @@ for (const [attack, { shows }] of Object.entries(attacks)) {
   const grown = Math.round(memory.peak() - before);
   const result = `${compare(alone, beside)}; ${grown} MiB grown; attackers got ${answers}`;
   figure('overload', `${shows}: ${result}`);
+}
+
+/** Response times of another organization in ms. */
+interface Service {
+  lists: number[];
+  signIns: number[];
+  /** Responses other than 200 and 204, by status or error. */
+  failures: Record<string, number>;
+}
+
+/** Milliseconds after which a request counts as lost. */
+const patience = 30_000;
+/** Number of clients that read lists, each at most five times a second: below every limit. */
+const readers = 7;
+const listEvery = 200;
+const signInEvery = 400;
+
+/**
+ * Acts as another organization from addresses of its own for some seconds: reads lists and signs in with
+ * the right password.
+ */
+async function actAsNeighbor(
+  origin: string,
+  sessions: OwnerAccount[],
+  seconds: number,
+): Promise<Service> {
+  const service: Service = { lists: [], signIns: [], failures: {} };
+  const end = performance.now() + seconds * 1_000;
+  const loop = async (n: number, path: string, request: PlainRequest) => {
+    const isSignIn = Boolean(request.body);
+    const every = isSignIn ? signInEvery : listEvery;
+    const agent = agentAt(`127.1.0.${n + 1}`);
+    await sleep((every / readers) * n);
+    while (performance.now() < end) {
+      const began = performance.now();
+      const signal = AbortSignal.timeout(patience);
+      const status = await requestStatus(`${origin}${path}`, { ...request, agent, signal });
+      const took = performance.now() - began;
+      (isSignIn ? service.signIns : service.lists).push(took);
+      if (!/^20[04]$/.test(status)) service.failures[status] = (service.failures[status] ?? 0) + 1;
+      await sleep(Math.max(0, every - took));
+    }
+    agent.destroy();
+  };
+  const { email, password } = sessions[0] as OwnerAccount;
+  const lists = Array.from({ length: readers }, (_, n) => {
+    const { headers = {} } = sessions[n % sessions.length] ?? {};
+    return loop(n, '/api/Transaction/GetAll?limit=20', { headers });
+  });
+  const signIns = loop(readers, '/api/Authentication/Login', { body: { email, password } });
+  await Promise.all([...lists, signIns]);
+  return service;
 }

@@ -8,11 +8,21 @@ import {
   objectParam,
   stringParam,
   timestampParam,
+  arrayParam,
+  required,
+  integerParam,
 } from '#sandbox/stripe/api/params.ts';
-import { discountParams, isUsedUpBy } from '#sandbox/stripe/catalogue/discounts.ts';
+import {
+  discountParams,
+  isUsedUpBy,
+  resolveDiscounts,
+} from '#sandbox/stripe/catalogue/discounts.ts';
+import { newCustomer, updatedAddress } from '#sandbox/stripe/customers/customers.ts';
+import { newTaxId, taxIdTypeParam } from '#sandbox/stripe/customers/tax-ids.ts';
+import { addressParam } from '#sandbox/stripe/payment-methods/address.ts';
 import { newId } from '#sandbox/stripe/store/ids.ts';
 import type { ObjectRepository } from '#sandbox/stripe/store/object-repository.ts';
-import type { Subscription } from '#sandbox/stripe/store/types.ts';
+import type { Subscription, InvoiceItem } from '#sandbox/stripe/store/types.ts';
 import { automaticTaxParam, endAfter } from '#sandbox/stripe/subscriptions/common-params.ts';
 import { prepareSubscription } from '#sandbox/stripe/subscriptions/create.ts';
 import { currentPeriodEnd } from '#sandbox/stripe/subscriptions/periods.ts';
@@ -20,11 +30,69 @@ import { planUpdate, planParams } from '#sandbox/stripe/subscriptions/plan-updat
 import { planRenewal, planResumption } from '#sandbox/stripe/subscriptions/renewal.ts';
 import { endedStatuses } from '#sandbox/stripe/subscriptions/status.ts';
 import { discountsAfterUpdate } from '#sandbox/stripe/subscriptions/update.ts';
-import type { TaxedCustomer } from '#sandbox/stripe/tax/automatic-tax.ts';
+import { type TaxedCustomer, assertTaxLocation } from '#sandbox/stripe/tax/automatic-tax.ts';
+import { invoiceItemOf } from './invoice-items.ts';
 import { type Bill, newInvoice } from './new-invoice.ts';
-import { previewedCustomer, previewedCustomerParams } from './previewed-customer.ts';
-import { purchaseBill, purchaseParam } from './purchase-bill.ts';
 import type { AppliedDiscount } from './totals.ts';
+
+const purchase = objectParam({ price: required(stringParam), quantity: integerParam(0) });
+
+/** Parameter with the one-time prices of a preview. */
+const purchaseParam = arrayParam(purchase);
+
+interface Purchase {
+  customer: TaxedCustomer;
+  items: ReturnType<typeof purchaseParam.parse>;
+  discounts: ReturnType<typeof discountParams.parse> | undefined;
+  isTaxed: boolean;
+}
+
+/** Returns the bill of one-time items alone. */
+async function purchaseBill(
+  objects: ObjectRepository,
+  { customer, items: sent, discounts: sentDiscounts, isTaxed }: Purchase,
+): Promise<Bill> {
+  if (isTaxed) await assertTaxLocation(objects, customer);
+  const items: InvoiceItem[] = [];
+  for (const { price, quantity } of sent) {
+    items.push(await invoiceItemOf(objects, { pricing: { price }, quantity }, customer.id));
+  }
+  const currency = items[0]?.currency ?? 'usd';
+  const amount = items.reduce((sum, item) => sum + item.amount, 0);
+  const owner = { customer: customer.id, subscription: null, invoice: null, currency, amount };
+  const discounts = await resolveDiscounts(objects, sentDiscounts, owner);
+  const bill = { id: '', customer, currency, subscription: null, lines: [], items, discounts };
+  return { ...bill, reason: 'manual', isTaxed };
+}
+
+/** Parameters that name or describe the customer of a preview. */
+const previewedCustomerParams = {
+  customer: stringParam,
+  customer_details: objectParam({
+    address: addressParam,
+    tax_ids: arrayParam(
+      objectParam({ type: required(taxIdTypeParam), value: required(stringParam) }),
+    ),
+  }),
+};
+
+/** Returns the customer of a preview: a stored one, one that only the request describes, or both; null for none. */
+async function previewedCustomer(
+  objects: ObjectRepository,
+  { customer: id, customer_details: given }: InferParams<typeof previewedCustomerParams>,
+): Promise<TaxedCustomer | null> {
+  if (!id && !given) return null;
+  const stored = id ? await objects.get('customer', id, 'customer') : newCustomer(objects.now);
+  const taxIds = given?.tax_ids?.map((taxId) => {
+    const { type, value, verification } = newTaxId({ ...taxId, customer: '', now: objects.now });
+    return { type, value: value.toUpperCase(), verification: verification?.status ?? null };
+  });
+  return {
+    ...stored,
+    address: updatedAddress(stored, given?.address),
+    ...(taxIds && { taxIds }),
+  };
+}
 
 const details = {
   ...planParams,

@@ -1,16 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
-import Fastify, { type FastifyInstance, type FastifySerializerCompiler } from 'fastify';
+import { type IncomingMessage, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import Fastify, {
+  type FastifyInstance,
+  type FastifySerializerCompiler,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
 import { ResponseSerializationError, validatorCompiler } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import type { Subject } from '#contract/endpoint.ts';
+import { Failure } from '#contract/errors.ts';
+import { contract } from '#contract/index.ts';
 import type { Config } from '#server/config.ts';
 import { currentActor } from '#server/platform/database/actor-context.ts';
-import { sendFailure } from './contract/failures.ts';
-import { refuseUnknown } from './contract/refuse-unknown.ts';
+import { sendFailure, toProblem } from './contract/failures.ts';
 import { decorateSite } from './hosts/serve-hosts.ts';
 import { createOutages, omitOutages, type Outages } from './observability/outages.ts';
 import { registerBodyParsers, defaultBodyLimit } from './protection/bodies.ts';
-import { onClientError } from './protection/client-errors.ts';
 import { trustedProxiesOf } from './protection/proxies.ts';
 import { addSecurityHeaders } from './protection/security-headers.ts';
 import {
@@ -130,4 +137,66 @@ const originForm = (request: Pick<IncomingMessage, 'url' | 'headers'>): string =
   if (host === undefined) return url;
   request.headers.host = host;
   return target.startsWith('/') ? target : `/${target}`;
+};
+
+/**
+ * Responds to input that Node could not parse as a request: 413 for a head that is too long, 408 for
+ * one that is incomplete in time, 400 for any other. Closes a connection that sent nothing without a
+ * response, since a browser takes an unsolicited response for the one to its next request on that
+ * connection.
+ */
+const onClientError = ({ code }: Error & { code?: string }, socket: Socket) => {
+  if (!socket.writable || code === 'ECONNRESET' || socket.bytesRead === 0) {
+    return void socket.destroy();
+  }
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return sendRawResponse(socket, 408);
+  const failure = new Failure(code === 'HPE_HEADER_OVERFLOW' ? 'tooLarge' : 'validation');
+  const problem = toProblem(failure);
+  sendRawResponse(socket, problem.status, JSON.stringify(problem));
+};
+
+const sendRawResponse = (socket: Socket, status: number, body = '') => {
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    ...(body && ['content-type: application/problem+json; charset=utf-8']),
+    `content-length: ${Buffer.byteLength(body)}`,
+    'x-content-type-options: nosniff',
+    'cache-control: no-store',
+    'connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+};
+
+/** Methods of calls. A path that has some of them is refused with 405 for the others. */
+const methods = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
+
+type KnownPath = { pattern: RegExp; allowed: Set<string> };
+let known: KnownPath[] | undefined;
+
+/** Lists the paths of the contract, when the first unknown request comes: routes for them would delay the start. */
+const listPaths = (): KnownPath[] => {
+  const byPath = new Map<string, Set<string>>();
+  for (const { endpoints } of Object.values<Subject>(contract)) {
+    for (const { path, method } of Object.values(endpoints))
+      byPath.set(path, (byPath.get(path) ?? new Set()).add(method));
+  }
+  return [...byPath].map(([path, allowed]) => {
+    const parts = path.split('/').map((part) => (part.startsWith(':') ? '[^/]+' : part));
+    return { pattern: new RegExp(`^/api${parts.join('/')}/?$`, 'i'), allowed };
+  });
+};
+
+/**
+ * Refuses a request below `/api` that is no call of the contract: 405 with the allowed methods where the path is one,
+ * else 404 (R-API-06).
+ */
+const refuseUnknown = async ({ url, method }: FastifyRequest, reply: FastifyReply) => {
+  const path = url.split('?')[0] ?? '';
+  known ??= listPaths();
+  const allowed = known
+    .filter(({ pattern }) => pattern.test(path))
+    .flatMap((each) => [...each.allowed]);
+  if (allowed.length === 0 || !methods.has(method)) throw new Failure('notFound');
+  reply.header('allow', [...new Set(allowed)].join(', '));
+  throw new Failure('methodNotAllowed');
 };

@@ -20,7 +20,6 @@ import {
   type SendingEndpoint,
   type Outcome,
 } from './queue.ts';
-import { lastingFailure, pauseAfter, retryDelay } from './schedule.ts';
 import { attemptDelivery, createWebhookFetch, failedAttempt } from './send.ts';
 
 type SenderOptions = {
@@ -178,3 +177,36 @@ const isHealthy = async (
   else await postpone(store, due, new Date(Date.now() + pauseAfter(failedFor)));
   return false;
 };
+
+const second = 1_000;
+const minute = 60 * second;
+const hour = 60 * minute;
+
+/** Waits after each failed attempt, in milliseconds: ten attempts over three days (R-WHK-04). */
+const retryDelays = [
+  5 * second,
+  5 * minute,
+  30 * minute,
+  2 * hour,
+  5 * hour,
+  10 * hour,
+  14 * hour,
+  20 * hour,
+  24 * hour,
+];
+
+/** Time after which an endpoint that only fails is turned off (R-WHK-06). */
+const lastingFailure = 72 * hour;
+
+/** Returns the wait after this failed attempt, give or take a tenth; null after the last one. */
+const retryDelay = (attempts: number, random = Math.random()): number | null => {
+  const delay = retryDelays[attempts - 1];
+  return delay === undefined ? null : delay * (0.9 + 0.2 * random);
+};
+
+/**
+ * Returns for how long nothing is sent to an endpoint of which all attempts have failed for a time: longer the longer it
+ * lasts, so that a backlog costs little, from ten seconds to ten minutes.
+ */
+const pauseAfter = (failedFor: number) =>
+  Math.min(Math.max(failedFor / 4, 10 * second), 10 * minute);

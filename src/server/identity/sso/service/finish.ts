@@ -4,16 +4,25 @@ import type { JoinQuestion, SsoTest } from '#contract/sso/sso.ts';
 import type { SignInReply } from '#contract/users.ts';
 import type { Locale } from '#locales/locales.ts';
 import { isOwnAddress } from '#server/identity/domains/service/address.ts';
-import { ConsentDue, roleFor, shownClaims, SsoRefusal } from '#server/identity/sso/rules.ts';
+import { listFactorMethods } from '#server/identity/factors/service/list.ts';
+import { markAuthenticated } from '#server/identity/factors/service/step-up.ts';
+import {
+  ConsentDue,
+  roleFor,
+  shownClaims,
+  SsoRefusal,
+  type SsoIdentity,
+} from '#server/identity/sso/rules.ts';
+import type { AppContext } from '#server/platform/app-context.ts';
+import type { DbTransaction } from '#server/platform/database/database.ts';
 import type { AuthSession } from '#server/platform/http/contract/guard.ts';
 import { markTested, readConnection, toMapping, type Stage } from './connection.ts';
 import { askToJoin, toSignInReply } from './join.ts';
 import { insertEvent, newReference, recordRefusal, type SsoContext } from './log.ts';
-import { readIdentity, type ProviderResponse } from './provider.ts';
+import { readIdentity, type ProviderResponse, type Connected } from './provider.ts';
 import { orRefused, type SsoResponse } from './refused.ts';
 import { finishRequest, type FinishedRequest } from './requests.ts';
-import { signInIdentity } from './sign-in.ts';
-import { confirmAtProvider } from './step-up.ts';
+import { signInIdentity, selectIdentity } from './sign-in.ts';
 
 type FinishInput = { organization: string; query: string; flow: string };
 type Browser = { session: AuthSession | null; userAgent: string; locale: Locale };
@@ -109,3 +118,39 @@ const finishTest = async (
     return { outcome, reference, email: null, role: null, claims: [] };
   }
 };
+
+/** Seconds that the clock of a provider may be behind. */
+const toleranceSeconds = 60;
+
+type Confirmation = Connected & {
+  identity: SsoIdentity;
+  reference: string;
+  session: AuthSession;
+  /** When the person was sent to the provider. */
+  startedAt: Date;
+};
+
+/**
+ * Notes in the session that its person has authenticated again at the provider: the same person, after they were sent
+ * there (R-SSO-14).
+ */
+const confirmAtProvider = (
+  { database }: AppContext,
+  { tenant, connection, identity, session, startedAt, reference }: Confirmation,
+) =>
+  database.tenantAccounts(tenant, async (tx: DbTransaction) => {
+    const linked = await tx.first(selectIdentity(tenant, identity, identity));
+    if (linked?.user_id !== session.user) throw new SsoRefusal('otherPerson');
+    const earliest = startedAt.getTime() - toleranceSeconds * 1_000;
+    // A provider that ignores the request answers from its session.
+    if (!identity.authenticatedAt || identity.authenticatedAt.getTime() < earliest) {
+      throw new SsoRefusal('notFresh');
+    }
+    tx.openAccount({ id: session.user });
+    const factors = await listFactorMethods(tx, session.user);
+    if (factors.length > 0) throw new Failure('factors.methodUnavailable');
+    await markAuthenticated(tx, session, 'sso');
+    const protocol = connection.protocol as 'oidc' | 'saml';
+    const { email } = identity;
+    await tx.run(insertEvent(tenant, { protocol, outcome: 'confirmed', reference, email }));
+  });

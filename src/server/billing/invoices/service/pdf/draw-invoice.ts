@@ -1,7 +1,6 @@
 import PdfKit from 'pdfkit';
 import type { Locale } from '#locales/locales.ts';
 import { translate } from '#locales/translate.ts';
-import { drawBrand } from './brand.ts';
 import {
   customerBlock,
   factRows,
@@ -185,3 +184,21 @@ function drawRule(pdf: Pdf, color: string) {
 
 type InvoiceText = 'seller' | 'billTo' | 'description' | 'quantity' | 'price' | 'amount';
 const textsOf = (locale: Locale) => (name: InvoiceText) => translate(locale, `invoice.${name}`);
+
+const brand = '#c8262c';
+
+/** Draws the product's logo: three candles on a tile. */
+function drawBrand(pdf: Pdf, { x: left, y: top }: { x: number; y: number }) {
+  pdf.save().translate(left, top).scale(0.75);
+  pdf.roundedRect(0, 0, 32, 32, 7).fill(brand);
+  pdf.lineWidth(2).lineCap('round').strokeColor('#fff');
+  pdf.path('M8 10V23M16 7V21M24 8V21').stroke();
+  for (const [x, y, height] of [
+    [6, 13, 8],
+    [14, 9, 9],
+    [22, 10, 9],
+  ] as const) {
+    pdf.roundedRect(x, y, 4, height, 1).fill('#fff');
+  }
+  pdf.restore();
+}
