@@ -142,7 +142,8 @@ create function app.user_id() returns uuid
   language sql stable parallel safe
   return nullif(current_setting('app.user_id', true), '')::uuid;
 
--- Returns the account that the scope may read and change; null without. Gives no access to an organization.
+-- Returns the account that the scope may read and change; null without. Of organizations
+-- it gives what app.my_memberships tells.
 create function app.account_id() returns uuid
   language sql stable parallel safe
   return nullif(current_setting('app.account_id', true), '')::uuid;

@@ -67,7 +67,7 @@ create index tenant_names_tenant_id_idx on tenant_names (tenant_id);
 comment on index tenant_names_pkey is 'across tenants: no two organizations have one name or subdomain';
 call app.protect_tenant_table('tenant_names');
 
--- Returns the organization with a name, subdomain or verified domain, with an active join link, or with an id; asked
+-- Returns the organization with a name, subdomain or verified domain, with an active join link, or with an id; also
 -- before it is known which organization a request belongs to (R-ADR-01, decision 61).
 create function app.find_tenant(of_kind text, wanted text) returns uuid
   language plpgsql stable security definer set search_path = public, pg_temp as $$

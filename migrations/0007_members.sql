@@ -186,7 +186,8 @@ begin
     perform 1 from tenants where id = of_tenant for update;
   end loop;
   solely_owned := array(
-    select tenant_id from memberships where tenant_id = any (mine) and role = 0 and status = 2
+    select tenant_id from memberships where role = 0 and status = 2 and tenant_id in (
+      select tenant_id from memberships where user_id = me and role = 0 and status = 2)
     group by tenant_id having bool_and(user_id = me));
   if not (solely_owned <@ owned and owned <@ solely_owned) then
     raise exception 'ownership changed meanwhile' using errcode = '40001';

@@ -1,7 +1,7 @@
 -- Invitations, requests to join, join links, and the access that a person has given to others.
 --
 -- Actions of an organization on accounts follow the writing of the membership in the same transaction. Functions of
--- the owner on the coordinator of Citus do not see that row (decision 41): the caller looks, the owner acts.
+-- the owner on the coordinator of Citus do not see that row (decision 41).
 
 -- Returns true if this person is invited to the organization of the scope.
 create function app.is_invited(person uuid) returns boolean
@@ -31,8 +31,8 @@ begin
   return (select id from users where lower(email) = lower(address));
 end $$;
 
--- Deletes the invitations of a person to an organization and its use as their default. The caller has looked whether
--- the membership has ended, because only the caller's connections see that.
+-- Deletes the invitations of a person to an organization and its use as their default. The caller deletes the membership
+-- in the same transaction.
 create function app.delete_invitation(of_tenant uuid, person uuid) returns void
   language plpgsql security definer set search_path = public, pg_temp as $$
 begin

@@ -31,8 +31,7 @@ create table subscription_products (
   badge text not null default '',
   active boolean not null default true,
   image app.picture not null default '',
-  -- 0: unlimited
-  max_users integer not null default 0 check (max_users >= 0),
+  max_users integer not null default 0 check (max_users >= 0), -- 0: unlimited
   created_at timestamptz not null default now(),
   -- in a month (decision 47); 0: unlimited
   max_transactions integer not null default 0 check (max_transactions >= 0),
@@ -53,8 +52,7 @@ create table subscription_prices (
   subscription_product_id uuid not null references subscription_products on delete cascade,
   type smallint not null check (type in (0, 1)),
   billing_period smallint not null check (billing_period between 0 and 4),
-  -- minor units
-  price bigint not null check (price >= 0),
+  price bigint not null check (price >= 0), -- minor units
   price_before bigint check (price_before >= 0),
   -- any currency of the provider; the contract lists them (R-PRD-12)
   currency text not null check (currency ~ '^[a-z]{3}$'),

@@ -135,11 +135,13 @@ declare
   included integer;
   used bigint;
   added integer := 1;
+  first_id uuid := new.id;
   month timestamp;
 begin
   if tg_argv[0] = 'import' then
     perform set_config('app.counted_import', new.id::text, true);
     added := new.rows;
+    first_id := new.first_id;
   else
     new.sample := false;
     if new.import_id::text = current_setting('app.counted_import', true) then
@@ -159,7 +161,7 @@ begin
   end if;
   perform pg_advisory_xact_lock(hashtextextended('transactions ' || new.tenant_id, 0));
   month := date_trunc('month', to_timestamp(
-    ('x' || substr(replace(new.id::text, '-', ''), 1, 12))::bit(48)::bigint / 1000.0) at time zone 'UTC');
+    ('x' || substr(replace(first_id::text, '-', ''), 1, 12))::bit(48)::bigint / 1000.0) at time zone 'UTC');
   select count(*) into used from (
     select from transactions
       where tenant_id = new.tenant_id and not sample
@@ -185,13 +187,11 @@ create table transaction_imports (
   tenant_id uuid not null references tenants on delete cascade,
   id uuid not null default app.uuid7(),
   file_name text not null,
-  -- number of transactions that it created
-  rows integer not null check (rows > 0),
+  rows integer not null check (rows > 0), -- number of transactions that it created
   -- Their ids lie between these two: the primary key of transactions finds them, without an index of imports.
   first_id uuid not null,
   last_id uuid not null,
-  -- the user; for an API key, the one who created it
-  created_by uuid not null,
+  created_by uuid not null, -- the user; for an API key, the one who created it
   created_at timestamptz not null default now(),
   undone_at timestamptz,
   -- transactions that undoing it deleted, and those that it kept because they had been changed

@@ -118,7 +118,7 @@ comment on index webhook_deliveries_due_idx is 'across tenants: what the sender 
 call app.protect_tenant_table('webhook_deliveries', false);
 
 -- Records an event and a delivery to each endpoint that subscribes to it, in the transaction of the cause. An event
--- with the id of a recorded one has no effect. Like app.add_entry, it runs on the node of the organization.
+-- with the id of a recorded one has no effect. In a cluster it runs on the node of the organization.
 create function app.publish(of_tenant uuid, types text[], subject jsonb, event uuid default null) returns void
   language plpgsql security definer set search_path = public, pg_temp as $$
 declare

@@ -30,7 +30,7 @@ call app.protect_tenant_table('organization_archives', false);
 call app.audited('organization_archives', 'archive', 'kind', 'state', 'transactions', 'files', 'failure');
 
 -- Returns what a table stores of the person in scope, in all organizations and also former ones, as JSON: the columns
--- that src/server/identity/users/service/personal-tables.ts shows, and others that the caller may read. `last` is the last row
+-- that src/server/identity/users/service/personal-tables.ts shows, and others of the same rows, without secrets. `last` is the last row
 -- of the page before.
 create function app.my_rows(relation text, last jsonb default null, at_most integer default null) returns setof jsonb
   language plpgsql stable security definer set search_path = public, pg_temp as $$

@@ -1,11 +1,11 @@
-import { joinNodes } from '#tools/kit/databases.ts';
-import { fail, figure, repetitions } from '#tools/kit/seed.ts';
-import { throwaway } from '#tools/kit/servers.ts';
-import { runJourneys, runUnits, type TestCount } from '#tools/suites.ts';
 /**
  * Runs the unit tests, and then the browser tests, on a Citus of a coordinator and two workers. `CITUS` names the
  * folder of a PostgreSQL with Citus.
  */
+import { joinNodes } from '#tools/kit/databases.ts';
+import { fail, figure, repetitions } from '#tools/kit/seed.ts';
+import { throwaway } from '#tools/kit/servers.ts';
+import { runJourneys, runUnits, type TestCount } from '#tools/suites.ts';
 import { hasCitus, startNode } from './citus-nodes.ts';
 
 /** Files and folders to run: all of them without `--only` and `--short`. */

@@ -1,3 +1,4 @@
+/** Runs the sandbox by itself (`npm start` or `npx stripe-sandbox`), until SIGINT or SIGTERM. */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, mkdtempSync, rmSync } from 'node:fs';
@@ -6,7 +7,6 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Writable } from 'node:stream';
-/** Runs the sandbox by itself (`npm start` or `npx stripe-sandbox`), until SIGINT or SIGTERM. */
 import { parseArgs } from 'node:util';
 import { Pool } from 'pg';
 import { createStripeSandbox } from './sandbox.ts';

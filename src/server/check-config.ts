@@ -1,7 +1,7 @@
+/** Checks the settings and those of the account at Stripe: `npm run config:check` (docs/operations.md). */
 import { webhookPath } from './billing/payments/webhook.ts';
 import { checkConfig } from './config-check.ts';
 import { readConfig, type Config } from './config.ts';
-/** Checks the settings and those of the account at Stripe: `npm run config:check` (docs/operations.md). */
 import { readArguments } from './platform/command-line.ts';
 import { checkAccount, checkedByHand } from './platform/stripe/account-check.ts';
 import { createSdkClient } from './platform/stripe/connection.ts';

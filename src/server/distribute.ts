@@ -1,5 +1,5 @@
-import { readConfig } from './config.ts';
 /** Moves the rows of a database to the nodes of a Citus cluster: `npm run distribute` (docs/scaling.md). */
+import { readConfig } from './config.ts';
 import { readArguments } from './platform/command-line.ts';
 import { checkOut, createPool } from './platform/database/driver/pools.ts';
 import { assertSupportedServer } from './platform/database/isolation/self-check.ts';

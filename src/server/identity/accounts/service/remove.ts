@@ -22,6 +22,10 @@ const ownsAlone = (user: UserId) =>
   sql<boolean>`coalesce(
     bool_and(memberships.user_id = ${user}) filter (where memberships.role = ${Role.Owner}), false)`;
 
+/** Organizations of a person, by the index of their memberships. */
+const tenantsOf = (user: UserId) =>
+  db.selectFrom('memberships').select('tenant_id').where('user_id', '=', user);
+
 /** Returns the organizations that deleting the caller's account deletes or leaves, with the API keys that stop there. */
 export const previewRemoval = (database: Database, session: AuthSession) =>
   database.person(session.user, async (tx) => {
@@ -35,9 +39,13 @@ export const previewRemoval = (database: Database, session: AuthSession) =>
           sql<number>`count(*)::int`.as('members'),
           ownsAlone(session.user).as('owned'),
         ])
+        .where(
+          'tenants.id',
+          'in',
+          tenantsOf(session.user).where('status', '=', MemberStatus.Active),
+        )
         .where('memberships.status', '=', MemberStatus.Active)
         .groupBy('tenants.id')
-        .having(sql<boolean>`bool_or(memberships.user_id = ${session.user})`)
         .orderBy('tenants.name'),
     );
     const keys = await tx.all(
@@ -63,11 +71,7 @@ export async function removeAnyAccount(context: AppContext, id: string) {
   await removeAccount(context, trusted.userId(id));
 }
 
-const membershipsOf = (user: UserId) =>
-  db
-    .selectFrom('memberships')
-    .select(['tenant_id', 'user_id', 'role', 'status'])
-    .where('user_id', '=', user);
+const membershipsOf = (user: UserId) => tenantsOf(user).select(['user_id', 'role', 'status']);
 
 /** Deletes a person, after their subscriptions: if the payment provider fails, nothing is deleted. */
 async function removeAccount(context: AppContext, user: UserId, retries = 2): Promise<void> {
@@ -80,6 +84,7 @@ async function removeAccount(context: AppContext, user: UserId, retries = 2): Pr
         .selectFrom('tenants')
         .innerJoin('memberships', 'memberships.tenant_id', 'tenants.id')
         .select(['tenants.id', 'tenants.customer_id'])
+        .where('tenants.id', 'in', tenantsOf(user).where('status', '=', MemberStatus.Active))
         .where('memberships.status', '=', MemberStatus.Active)
         .groupBy('tenants.id')
         .having(ownsAlone(user)),

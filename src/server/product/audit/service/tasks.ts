@@ -26,6 +26,11 @@ export const auditTasks = (store: OwnerDatabase): Record<keyof typeof auditCrons
       signal.throwIfAborted();
       const upTo = firstUuidAt(new Date(Date.now() - days * day).toISOString());
       await store.query(expireDigests, [tenant, upTo]);
+    }
+    // Also what a run that was stopped left, whatever the plan is now.
+    const { rows: expired } = await store.query<{ tenant: string }>(recentlyExpired, []);
+    for (const { tenant } of expired) {
+      signal.throwIfAborted();
       await store.query(deleteExpired, [tenant]);
     }
   },
@@ -35,6 +40,8 @@ export const auditTasks = (store: OwnerDatabase): Record<keyof typeof auditCrons
 const expireDigests = `
   update audit_digests set expired_at = now()
     where tenant_id = $1 and until_id <= $2 and expired_at is null`;
+const recentlyExpired = `
+  select distinct tenant_id as tenant from audit_digests where expired_at > now() - interval '7 days'`;
 const deleteExpired = `
   delete from audit_log where tenant_id = $1 and id < (
     select until_id from audit_digests
