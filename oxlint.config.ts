@@ -18,7 +18,9 @@ export default defineConfig({
     'promise',
     'vitest',
   ],
-  jsPlugins: [join(import.meta.dirname, 'tools/lint/literal-text.ts')],
+  jsPlugins: ['literal-text', 'forms'].map((name) =>
+    join(import.meta.dirname, `tools/lint/${name}.ts`),
+  ),
   categories: { correctness: 'error', suspicious: 'error' },
   options: { denyWarnings: true, reportUnusedDisableDirectives: 'error' },
   ignorePatterns: [
@@ -136,6 +138,17 @@ export default defineConfig({
         'src/server/sample-mails.ts',
       ],
       rules: { 'import/max-dependencies': 'off' },
+    },
+    {
+      files: ['**'],
+      excludeFiles: ['src/server/platform/database/tables.ts', 'clients/**'],
+      rules: { 'forms/types': 'error' },
+    },
+    {
+      // A helper of a test may check: an arrow is no test to the linter.
+      files: ['**'],
+      excludeFiles: ['**/*.{test,e2e}.{ts,tsx}', '**/test/**', 'e2e/**'],
+      rules: { 'forms/functions': 'error' },
     },
     {
       // The gallery is in no build.

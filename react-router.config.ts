@@ -9,7 +9,7 @@ import { writeReference } from '#tools/reference.ts';
 const compressors = { br: promisify(brotliCompress), gz: promisify(gzip) };
 
 /** Writes `x.br` and `x.gz` beside every text file: the server never compresses an asset itself. */
-const precompress = async (folder: string) => {
+async function precompress(folder: string) {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter(
     (entry) => entry.isFile() && /\.(js|css|svg|webmanifest)$/.test(entry.name),
@@ -21,13 +21,13 @@ const precompress = async (folder: string) => {
       await writeFile(`${file}.${ending}`, await compress(content));
     }
   }
-};
+}
 
 /**
  * Leaves out of the list of all pages what a browser never reads: the files that a page imports, which
  * its own file names again, and what is false.
  */
-const shortenPageList = async (folder: string) => {
+async function shortenPageList(folder: string) {
   const start = 'window.__reactRouterManifest=';
   const needed = (key: string, value: unknown) => (key === 'imports' ? [] : value || undefined);
   for (const name of await readdir(join(folder, 'assets'))) {
@@ -38,7 +38,7 @@ const shortenPageList = async (folder: string) => {
     const list: unknown = JSON.parse(code.slice(start.length).replace(/;$/, ''));
     await writeFile(file, `${start}${JSON.stringify(list, needed)};`);
   }
-};
+}
 
 export default {
   appDirectory: 'src/web',

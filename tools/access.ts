@@ -42,36 +42,36 @@ const conditions = (access: Access) =>
   ('atAddress' in access && access.atAddress ? ', also at own addresses' : '');
 
 /** Lists the roles that may make a call of operators. */
-const operators = (method: string, access: OperatorAccess) => {
+function operators(method: string, access: OperatorAccess) {
   const allowed = operatorRoles.filter((role) => operatorAllows(access, method, role));
   return `operator: ${allowed.length === operatorRoles.length ? 'any role' : allowed.join(', ')}`;
-};
+}
 
-const who = ({ access, method }: Endpoint) => {
+function who({ access, method }: Endpoint) {
   if (access.who === 'operator') return `${operators(method, access)}${conditions(access)}`;
   if (access.who !== 'member') return `${access.who}${conditions(access)}`;
   const operator = access.operatorToo ? ', or operator' : '';
   return `${roles[access.role]}${conditions(access)}${operator}`;
-};
+}
 
-const tenant = (access: Access) => {
+function tenant(access: Access) {
   if (access.who !== 'member') return '';
   return access.of === null ? 'header' : `\`:${access.of}\``;
-};
+}
 
-const readOnly = ({ access, method }: Endpoint) => {
+function readOnly({ access, method }: Endpoint) {
   if (access.who !== 'member' || method === 'GET') return '';
   return access.whenReadOnly ? 'allowed' : 'refused';
-};
+}
 
-const rowOf = ([name, endpoint]: [string, Endpoint]) => {
+function rowOf([name, endpoint]: [string, Endpoint]) {
   const { access, method, path } = endpoint;
   const ids = [...path.matchAll(/:\w+/g)].map(([parameter]) => `\`${parameter}\``);
   const exempt = access.who === 'member' && access.ownersOnAnyTier ? ', owners: any' : '';
   const tier = access.who === 'member' && access.tier > 0 ? `≥ ${access.tier}${exempt}` : '';
   const cells = [name, `${method} ${path}`, who(endpoint), tier, tenant(access), ids.join(' ')];
   return `| ${[...cells, readOnly(endpoint)].join(' | ')} |`;
-};
+}
 
 const tableOf = ([name, { endpoints }]: [string, Subject]) =>
   [

@@ -4,12 +4,12 @@ import { run } from './run.ts';
 
 readArguments('npm run check', {});
 
-interface Step {
+type Step = {
   name: string;
   /** Completes "This step …", printed when it begins. */
   does: string;
   run: () => Promise<{ ok: boolean; output: string }>;
-}
+};
 
 /**
  * Compiles all projects incrementally. In a single thread: several type checkers repeat each other's work and
@@ -56,10 +56,10 @@ async function report({ name, does, run: start }: Step): Promise<boolean> {
 
 // Two at a time, the longest first, for a machine with two cores.
 const waiting = steps.values();
-const lane = async () => {
+async function lane() {
   let ok = true;
   for (const step of waiting) ok = (await report(step)) && ok;
   return ok;
-};
+}
 const lanes = await Promise.all([lane(), lane()]);
 process.exitCode = lanes.every(Boolean) ? 0 : 1;

@@ -55,10 +55,10 @@ export function namelessFiles({ path, text }: SourceFile, files: readonly string
 }
 
 /** Returns true if a path ends with a name, in which stars match all but slashes. */
-const isNamed = (path: string, name: string) => {
+function isNamed(path: string, name: string) {
   const pattern = name.replaceAll('.', String.raw`\.`).replaceAll('*', '[^/]*');
   return new RegExp(`(?:^|/)${pattern}$`).test(path);
-};
+}
 
 /** Returns the commands of npm and the long runs that a document names and that don't exist. */
 export function unknownCommands({ path, text }: SourceFile, scripts: readonly string[]): string[] {

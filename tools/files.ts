@@ -33,10 +33,10 @@ export function written(folder = '', from = root): string[] {
 }
 
 /** Source file with its path from the root. */
-export interface SourceFile {
+export type SourceFile = {
   path: string;
   text: string;
-}
+};
 
 /** Reads every source file that holds text. */
 export const sources = (): SourceFile[] =>

@@ -18,7 +18,7 @@ const fileOf = (name: string) => join(root, `src/web/public/downloads/pregao-gui
 const steps =
   '<svg viewBox="0 0 640 150"><path d="M0 132H70V118H150V104H210V88H300V70H360V54H430M430 16H500V32H560V48H640" fill="none" stroke="#c8262c" stroke-width="4" stroke-linejoin="round"/><circle cx="430" cy="16" r="7" fill="#fff" stroke="#c8262c" stroke-width="4"/></svg>';
 
-const pageOf = async ({ name, about }: (typeof editions)[number]) => {
+async function pageOf({ name, about }: (typeof editions)[number]) {
   const text = await read(`docs/guide/${name}.md`);
   const font = await read('src/web/theme/fonts/instrument-sans-latin.woff2');
   const html = await marked.parse(text.toString());
@@ -28,7 +28,7 @@ const pageOf = async ({ name, about }: (typeof editions)[number]) => {
       src: url(data:font/woff2;base64,${font.toString('base64')}); }
     ${(await read('docs/guide/guide.css')).toString()}</style></head>
     <body><header><p>Pregão · ${about}</p>${steps}</header>${html}</body></html>`;
-};
+}
 
 await using browser = await chromium.launch(await chromiumPath());
 for (const edition of editions) {

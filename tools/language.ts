@@ -15,12 +15,12 @@ const isCode = /\.(ts|tsx|mjs|js|css)$/;
 const left =
   /^src\/(locales|web\/public)\/|^docs\/guide\/|^tools\/language(\.test)?\.ts$|^docs\/voice\.md$/;
 
-interface Prose {
+type Prose = {
   /** Lines of comments, test titles and documents. */
   lines: { at: number; text: string }[];
   /** The opening word of each doc comment. */
   openings: { at: number; text: string }[];
-}
+};
 
 const title = /\b(?:test|it|describe)(?:\.\w+)*\(\s*(?:\[.*?\]\)\()?(['"`])(.+?)\1/;
 

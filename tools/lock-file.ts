@@ -6,14 +6,14 @@ import { readFileSync } from 'node:fs';
 import { env } from 'node:process';
 import { satisfies, subset } from 'semver';
 
-export interface PackageManifest {
+export type PackageManifest = {
   dependencies?: Record<string, string>;
   devDependencies?: Record<string, string>;
   optionalDependencies?: Record<string, string>;
   overrides?: Record<string, string | Record<string, string>>;
   engines?: Record<string, string>;
-}
-interface Locked extends Pick<PackageManifest, 'dependencies' | 'optionalDependencies'> {
+};
+type Locked = {
   version?: string;
   peerDependencies?: Record<string, string>;
   engines?: Record<string, string>;
@@ -21,7 +21,7 @@ interface Locked extends Pick<PackageManifest, 'dependencies' | 'optionalDepende
   os?: string | string[];
   cpu?: string | string[];
   libc?: string | string[];
-}
+} & Pick<PackageManifest, 'dependencies' | 'optionalDependencies'>;
 /** Packages of a lock file by their folder; the project itself has the key ''. */
 export type Lock = Record<string, Locked>;
 

@@ -41,12 +41,12 @@ const repeatableIndex: Rules = {
 };
 
 /** Statement in lower case and on one line. */
-interface Statement {
+type Statement = {
   text: string;
   line: number;
   /** True when the comment before it gives a reason. */
   isSafe: boolean;
-}
+};
 
 /** Returns the problems of a migration, as `file:line: …`. */
 export function unsafeMigration(path: string, sql: string): string[] {

@@ -26,7 +26,7 @@ const drawMaskable = async (folder: string) =>
     .toFile(join(folder, 'icon-maskable-512.png'));
 
 /** Renders the icons and the preview image of shared links into a folder. */
-export const drawPictures = async (folder: string) => {
+export async function drawPictures(folder: string) {
   for (const { name, from, width } of pictures) {
     const drawing = await readFile(join(root, from));
     await sharp(drawing, { density: 300 })
@@ -35,4 +35,4 @@ export const drawPictures = async (folder: string) => {
       .toFile(join(folder, name));
   }
   await drawMaskable(folder);
-};
+}

@@ -15,11 +15,11 @@ const programs = {
 };
 export type Program = keyof typeof programs;
 
-interface Options {
+type Options = {
   env?: Record<string, string>;
   /** Prints the output while it arrives instead of returning it. */
   show?: boolean;
-}
+};
 
 /** Runs a program of node_modules or a script of ours (`tools/x.ts`) in the root, to its end. */
 export async function run(

@@ -6,7 +6,7 @@ import { readStarts, timesVariable, type Starts } from './kit/times.ts';
 import { run } from './run.ts';
 
 /** Counts of passed and failed tests, and what the log of a run on another machine must end with. */
-export interface TestCount {
+export type TestCount = {
   passed: number;
   failed: number;
   /** Files of failed tests, from the root of the project. */
@@ -16,12 +16,12 @@ export interface TestCount {
   /** Last pages of failed journeys, and what they requested before. */
   pages: string[];
   times: TestTimes;
-}
+};
 
 type Duration = { name: string; seconds: number };
 
 /** Durations of a run and its parts. */
-export interface TestTimes {
+export type TestTimes = {
   seconds: number;
   /** Files of units and single journeys with the time of their tests, the slowest first. */
   slowest: Duration[];
@@ -29,10 +29,10 @@ export interface TestTimes {
   longest?: Duration | undefined;
   /** Starts of products, databases and database servers, which are part of it. */
   starts: Record<string, Starts>;
-}
+};
 
 /** JSON report of Vitest or of Playwright. */
-interface Report {
+type Report = {
   numPassedTests?: number;
   numFailedTests?: number;
   testResults?: {
@@ -49,9 +49,9 @@ interface Report {
   }[];
   stats?: { expected: number; unexpected: number };
   suites?: JourneySuite[];
-}
+};
 
-interface JourneySuite {
+type JourneySuite = {
   file: string;
   specs: {
     ok: boolean;
@@ -60,13 +60,13 @@ interface JourneySuite {
     tests: { results: { duration: number; errors: { message?: string }[] }[] }[];
   }[];
   suites?: JourneySuite[];
-}
+};
 
-interface Options {
+type Options = {
   /** Files to run, and options of the program; all files without any. */
   args?: string[];
   env?: Record<string, string>;
-}
+};
 
 const hasFailure = ({ specs, suites = [] }: JourneySuite): boolean =>
   specs.some(({ ok }) => !ok) || suites.some(hasFailure);
@@ -107,13 +107,13 @@ const journeyDetails = ({ file, specs, suites = [] }: JourneySuite): string[] =>
   ...suites.flatMap(journeyDetails),
 ];
 
-const lastPages = () => {
+function lastPages() {
   const folder = 'test-results';
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('error-context.md') || file.endsWith('browser-log.txt'))
     .map((file) => `${file}\n${readFileSync(join(folder, file), 'utf8').slice(0, 8_000)}`);
-};
+}
 
 const journeysOf = ({ file, specs, suites = [] }: JourneySuite): Duration[] => [
   ...specs.map(({ line, title, tests }) => {

@@ -22,14 +22,14 @@ const placeholders = (text: string) =>
   [...new Set(text.match(/\{\{?\s*\w+\s*\}?\}/g) ?? [])].toSorted().join(' ');
 
 /** Returns the keys that a language needs, given those of the reference: plural forms differ. */
-const wanted = (reference: string[], locale: string) => {
+function wanted(reference: string[], locale: string) {
   const forms = new Intl.PluralRules(locale).resolvedOptions().pluralCategories;
   return new Set(
     reference.flatMap((key) =>
       plural.test(key) ? forms.map((form) => key.replace(plural, `_${form}`)) : [key],
     ),
   );
-};
+}
 
 /** Returns the differences to the reference: missing and extra keys, other placeholders. */
 export function disparities(reference: Texts, texts: Texts, locale: string): string[] {

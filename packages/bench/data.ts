@@ -11,20 +11,20 @@ export const dataSizes = {
 export type DataSize = keyof typeof dataSizes;
 
 /** Tenant of the data set with session tokens of its members, the owner's first. */
-export interface Seeded {
+export type Seeded = {
   tenant: string;
   tokens: string[];
   /** Ids of some transactions. */
   transactions: string[];
-}
+};
 
-export interface DataSet {
+export type DataSet = {
   /** Up to 500 identical tenants: four members, one invited person, a hundred transactions. */
   ordinary: Seeded[];
   /** Tenant with ten transactions. */
   ten: Seeded;
   largest: Seeded;
-}
+};
 
 /**
  * Fills the database as its owner. The measured tenant has 1,000 transactions and 20 members; all others

@@ -2,18 +2,18 @@ import type { Window } from './load.ts';
 import { spread } from './statistics.ts';
 
 /** Windows of a target, one per round. */
-export interface TargetWindows {
+export type TargetWindows = {
   target: string;
   windows: Window[];
-}
+};
 
 /** Measurements of a workload with its goals. */
-export interface MeasuredWorkload {
+export type MeasuredWorkload = {
   name: string;
   goals: PerformanceGoal[];
   series: TargetWindows[];
   remark?: string;
-}
+};
 
 type Compare = (ours: TargetWindows, other: TargetWindows) => number[];
 
@@ -54,15 +54,15 @@ const metrics = {
 } as const satisfies Record<string, [what: string, compare: Compare, kind: Partial<GoalResult>]>;
 
 /** Limits for the ratio between two targets of a workload, the first two unless named. */
-export interface PerformanceGoal {
+export type PerformanceGoal = {
   goal: string;
   ours?: string;
   of?: string;
   limits: Partial<Record<keyof typeof metrics, number>>;
-}
+};
 
 /** Measured value with its limit. */
-export interface GoalResult {
+export type GoalResult = {
   goal: string;
   what: string;
   value: number;
@@ -76,7 +76,7 @@ export interface GoalResult {
   timed?: true;
   /** Absolute figures or names, printed below the table. */
   detail?: string;
-}
+};
 
 /** Returns a function that creates the results of a goal. */
 export const resultFor =

@@ -14,10 +14,10 @@ const socketsEach = 20;
 const perSecond = 20;
 
 /** Groups of members on a hub; the delays of all deliveries in ms. */
-interface FilledHub {
+type FilledHub = {
   groups: { tenant: string; members: HubConnection[] }[];
   delays: number[];
-}
+};
 
 /** Joins groups of twenty, one group after the other. */
 async function addGroups(hub: FilledHub, tenants: Seeded[], urlOf: (token: string) => string) {

@@ -31,7 +31,7 @@ function recordInteractions() {
 }
 
 /** Returns the longest interaction since the last call, in ms. */
-const longest = async (page: Page) => {
+async function longest(page: Page) {
   // Entries come after the paint.
   await page.waitForTimeout(500);
   return page.evaluate(() => {
@@ -40,7 +40,7 @@ const longest = async (page: Page) => {
     durations.clear();
     return found;
   });
-};
+}
 
 type Steps = Record<string, (page: Page) => Promise<unknown>>;
 

@@ -96,7 +96,7 @@ const scoresOf = (path: string, { scores, complaints }: PageAudit, bare: PageAud
     });
 
 /** Returns the results that compare the landing page with its bare version. */
-const besideBare = ({ lcp, tbt, cls, requests }: PageAudit, bare: PageAudit): GoalResult[] => {
+function besideBare({ lcp, tbt, cls, requests }: PageAudit, bare: PageAudit): GoalResult[] {
   const result = resultFor(`P12 ${landingPage}`);
   const timed = true;
   return [
@@ -105,10 +105,10 @@ const besideBare = ({ lcp, tbt, cls, requests }: PageAudit, bare: PageAudit): Go
     result('CLS', cls, { limit: 0.05, unit: '' }),
     result('requests', requests, { limit: 10, unit: ' requests' }),
   ];
-};
+}
 
 /** Returns the results of a page of the app, which no search engine sees. */
-const signedInResults = (path: string, { performance, tbt, cls }: PageAudit): GoalResult[] => {
+function signedInResults(path: string, { performance, tbt, cls }: PageAudit): GoalResult[] {
   const result = resultFor(`P12 ${path}`);
   const points = { unit: ' points', atLeast: true, timed: true } as const;
   return [
@@ -116,4 +116,4 @@ const signedInResults = (path: string, { performance, tbt, cls }: PageAudit): Go
     result('TBT', tbt, { limit: 150, unit: ' ms', timed: true }),
     result('CLS', cls, { limit: 0, unit: '' }),
   ];
-};
+}

@@ -4,31 +4,31 @@ import type { CannonOptions, CannonRequest, CannonResult } from './dependencies/
 import { percentile } from './statistics.ts';
 
 /** Request to send; `GET` by default. */
-export interface LoadRequest {
+export type LoadRequest = {
   path: string;
   method?: 'GET' | 'POST' | 'PUT';
   headers: Record<string, string>;
   /** Object to send as JSON. */
   body?: object;
-}
+};
 
 /** Requests in turn, each connection starting at another one. */
-export interface Load {
+export type Load = {
   requests: LoadRequest[];
   connections: number;
-}
+};
 
 /** Load on a server, possibly together with other requests that are not measured. */
-export interface LoadTarget extends Load {
+export type LoadTarget = {
   name: string;
   server: { origin: string; pid: number };
   beside?: Load;
   /** LoadTarget whose first response this one's must equal, byte for byte. */
   sameAs?: string;
-}
+} & Load;
 
 /** Measured window of a few seconds. Times are ms, CPU times ms per request, memory MiB. */
-export interface Window {
+export type Window = {
   rps: number;
   mean: number;
   p50: number;
@@ -43,7 +43,7 @@ export interface Window {
   memory: number;
   /** Busy cores by process; `others` are other processes of the machine. */
   cores: { server: number; database: number; load: number; others: number };
-}
+};
 
 /** Sends requests for some seconds; percentiles come from all times, not from autocannon's histogram. */
 async function shoot({ requests, connections }: Load, url: string, duration: number) {

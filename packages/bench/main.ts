@@ -46,10 +46,10 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 }
 
 /** Prints the next step; throws after an interrupt. */
-const progress = (step: string) => {
+function progress(step: string) {
   interrupted.signal.throwIfAborted();
   process.stderr.write(`${(performance.now() / 1_000).toFixed(0).padStart(4)} s  ${step}\n`);
-};
+}
 
 function readOptions() {
   const { values } = readArguments(usage, {

@@ -119,10 +119,10 @@ async function sendOften(url: string, headers: Headers): Promise<number> {
 }
 
 /** Returns the first row of a list; without rows, one without values. */
-const firstRow = async (url: string, headers: Headers): Promise<Row> => {
+async function firstRow(url: string, headers: Headers): Promise<Row> {
   const { status, body } = await requestBytes(url, { headers });
   return (status === 200 && (JSON.parse(body.toString()) as Row[])[0]) || {};
-};
+}
 
 /**
  * Requests every list of the contract on large tables, with pages, filters and every order, and checks the plans
@@ -173,20 +173,20 @@ export async function checkPlans(setup: BenchSetup): Promise<GoalResult[]> {
 }
 
 /** Executed plan step; numbers are per loop. */
-interface Plan {
+type Plan = {
   'Node Type': string;
   'Relation Name'?: string;
   'Actual Rows': number;
   'Actual Loops': number;
   'Rows Removed by Filter'?: number;
   Plans?: Plan[];
-}
+};
 
 /**
  * Returns the tables from which a plan read a thousand rows or more by a sequential scan, or by an index
  * with rows filtered out: that cost grows with the table.
  */
-export const readsOf = (plan: Plan): string[] => {
+export function readsOf(plan: Plan): string[] {
   const inVain = plan['Rows Removed by Filter'] ?? 0;
   const read = plan['Node Type'] === 'Seq Scan' ? plan['Actual Rows'] + inVain : inVain;
   const table = plan['Relation Name'];
@@ -194,7 +194,7 @@ export const readsOf = (plan: Plan): string[] => {
     ...(table && read * plan['Actual Loops'] >= many ? [table] : []),
     ...(plan.Plans ?? []).flatMap(readsOf),
   ];
-};
+}
 
 /** Extracts every plan from a log; continuation lines of a message begin with a tab. */
 export const plansIn = (log: string): Plan[] =>

@@ -7,10 +7,10 @@ import type { Headers } from '#tools/kit/organizations.ts';
 type Recordings = Record<string, { headers: Record<string, string>; body: string }>;
 
 /** Settings with which the ceilings do the same work as the product. */
-export interface CeilingSettings {
+export type CeilingSettings = {
   databaseUrl: string;
   recorded: Recordings;
-}
+};
 
 /** Measured public pages in every language, which a cookie selects. */
 export const publicPages = ['/product', '/pricing', '/privacy', '/blog'].flatMap((path) =>

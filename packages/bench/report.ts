@@ -8,7 +8,7 @@ import type { Window } from './load.ts';
 import { spread, threeDigits } from './statistics.ts';
 
 /** Measurements of a run with its parameters. */
-export interface Measurements {
+export type Measurements = {
   commit: string;
   setting: { size: string; rounds: number; seconds: number };
   workloads: MeasuredWorkload[];
@@ -16,7 +16,7 @@ export interface Measurements {
   results: GoalResult[];
   /** Errors of workloads that could not be measured. */
   failures: string[];
-}
+};
 
 /** Judges a run, stores it in `.data/bench` and returns what is stored. */
 export function storeRun({ workloads, results, ...run }: Measurements) {
@@ -45,7 +45,7 @@ type StoredRun = ReturnType<typeof storeRun>;
 const numberOf = ({ goal }: GoalResult) => Number(/^P(\d+)/.exec(goal)?.[1] ?? 99);
 
 /** Returns the cells of a target: medians of its windows and the peak of its memory. */
-const cellsOf = ({ target, windows }: TargetWindows) => {
+function cellsOf({ target, windows }: TargetWindows) {
   const median = (of: (window: Window) => number) => spread(windows.map(of)).median;
   return [
     target,
@@ -56,7 +56,7 @@ const cellsOf = ({ target, windows }: TargetWindows) => {
     median(({ databaseCpu }) => databaseCpu),
     Math.round(Math.max(...windows.map(({ memory }) => memory))),
   ];
-};
+}
 
 const noise =
   '**Noisy**: other processes took more than 0.35 core in most windows; only ratios of CPU, ' +

@@ -6,7 +6,7 @@ import type { PerformanceGoal } from './goals.ts';
 import type { LoadRequest, LoadTarget } from './load.ts';
 
 /** Targets that are measured alternately, so that disturbances affect all of them alike. */
-export interface Workload {
+export type Workload = {
   /** Targets; the first is the product, the others are compared with it. */
   targets: LoadTarget[];
   /** Goals; without them the workload is only reported. */
@@ -15,7 +15,7 @@ export interface Workload {
   patience?: number;
   /** Why goals are not judged on this machine; printed below the tables. */
   remark?: string;
-}
+};
 
 /** Path of the measured list: 20 transactions. */
 export const listPath = '/api/Transaction/GetAll?limit=20';

@@ -9,23 +9,23 @@ import { fillDatabase, type DataSet, type DataSize } from './data.ts';
 import { recordReplies, type CeilingSettings } from './recordings.ts';
 
 /** Product on a filled database, with what its requests need. */
-export interface FilledProduct {
+export type FilledProduct = {
   product: ServerProcess;
   settings: TestPostgres['settings'];
   measured: OwnerAccount;
   asOperator: OwnerAccount['headers'];
   data: DataSet;
-}
+};
 
 /** Everything that runs during the bench. */
-export interface BenchSetup extends FilledProduct {
+export type BenchSetup = {
   postgres: TestPostgres;
   size: DataSize;
   ceilings: ServerProcess;
   startCeilings: (stack: AsyncDisposableStack) => Promise<ServerProcess>;
   /** Returns an instance with ten organizations, started on the first call; null if all are as small. */
   few: () => Promise<FilledProduct> | null;
-}
+} & FilledProduct;
 
 /** Starts the product on an empty database, fills that and starts the product again. */
 async function startFilled(

@@ -15,14 +15,14 @@ export function spread(values: readonly number[]) {
  * Returns the two-sample Kolmogorov-Smirnov distance of two distributions: 0 when they are alike, 1 when
  * any single value tells which of them it is from.
  */
-export const distance = (some: readonly number[], others: readonly number[]): number => {
+export function distance(some: readonly number[], others: readonly number[]): number {
   const shareUpTo = (all: readonly number[], value: number) =>
     all.filter((one) => one <= value).length / all.length;
   const gaps = [...some, ...others].map((value) =>
     Math.abs(shareUpTo(some, value) - shareUpTo(others, value)),
   );
   return Math.max(...gaps);
-};
+}
 
 /** Formats a number with three significant digits; a dash when nothing was measured. */
 export const threeDigits = (value: number) =>

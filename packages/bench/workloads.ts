@@ -213,10 +213,10 @@ const listsOfMany = {
 };
 
 /** Returns the same requests to an instance with many organizations and to one with ten (W9). */
-const pairsOf = async (
+async function pairsOf(
   setup: BenchSetup,
   requests: Record<string, (filled: FilledProduct) => LoadRequest>,
-) => {
+) {
   const few = await setup.few();
   return (
     few &&
@@ -225,7 +225,7 @@ const pairsOf = async (
       loadOn(few.product)(`${name} of few`, of(few), { connections }),
     ])
   );
-};
+}
 
 const grownWorkload = (
   targets: Workload['targets'],

@@ -16,10 +16,10 @@ const { origin } = await startProduct(stack, settings);
 const source = await (await fetch(`${origin}/api/openapi.json`)).text();
 
 /** Reports the errors that a linter found. */
-const report = (linter: string, errors: string[]) => {
+function report(linter: string, errors: string[]) {
   figure('api-linters', `${linter}: ${errors.length} errors`);
   for (const error of errors) fail(`${linter}: ${error}`);
-};
+}
 
 const config = await createConfig({ extends: ['recommended'] });
 const problems = await lintFromString({ source, config });

@@ -35,7 +35,7 @@ const apiOf = ({ headers }: OwnerAccount) => callerAt(product.origin, headers);
 /** Keeps the authentication of all sessions recent: it lasts ten minutes, less than this run. */
 const authenticate = () => postgres.pool.query('update sessions set authenticated_at = now()');
 
-const fill = async (tenant: string) => {
+async function fill(tenant: string) {
   const folder = join(postgres.settings.DATA_DIR, 'files');
   await mkdir(folder, { recursive: true });
   const names = Array.from({ length: pictures }, () => `${randomBytes(16).toString('hex')}.webp`);
@@ -47,10 +47,10 @@ const fill = async (tenant: string) => {
      from generate_series(1, $2::int) n`,
     [tenant, transactions, pictures, names, pictureBytes],
   );
-};
+}
 
 /** Waits for the end of the export or import that runs; returns it, and the highest memory in MiB meanwhile. */
-const ended = async (owner: OwnerAccount) => {
+async function ended(owner: OwnerAccount) {
   let peak = 0;
   for (;;) {
     peak = Math.max(peak, memoryOf(product.pid));
@@ -61,18 +61,18 @@ const ended = async (owner: OwnerAccount) => {
     }
     await sleep(250);
   }
-};
+}
 
-const killRepeatedly = async () => {
+async function killRepeatedly() {
   for (let killed = 0; killed < kills; killed += 1) {
     await sleep(500 + random() * 6_000);
     await stop(product.child, 'SIGKILL');
     product = await start();
   }
-};
+}
 
 /** Makes a call with a file in its body or its reply. */
-const fetchFile = async (owner: OwnerAccount, path: string, body?: FormData) => {
+async function fetchFile(owner: OwnerAccount, path: string, body?: FormData) {
   await authenticate();
   const { headers } = owner;
   const url = `${product.origin}/api/Archive/${path}`;
@@ -80,23 +80,23 @@ const fetchFile = async (owner: OwnerAccount, path: string, body?: FormData) => 
   const bytes = Buffer.from(await response.arrayBuffer());
   if (!response.ok) throw new Error(`${path}: ${response.status} ${bytes.toString()}`);
   return bytes;
-};
+}
 
 const download = (owner: OwnerAccount, id: string) => fetchFile(owner, `Download/${id}`);
 
-const upload = (owner: OwnerAccount, archive: Buffer) => {
+function upload(owner: OwnerAccount, archive: Buffer) {
   const form = new FormData();
   form.set('file', new Blob([new Uint8Array(archive)]), 'pregao.tar.gz');
   return fetchFile(owner, 'Import', form);
-};
+}
 
 /** Returns the entries that an import restores, as the manifest at the beginning of the archive lists them. */
-const restoredOf = (archive: Buffer) => {
+function restoredOf(archive: Buffer) {
   const [, text = ''] =
     /(\{\n "product"[^]*?\n\})/.exec(gunzipSync(archive).toString('latin1')) ?? [];
   const { entries } = JSON.parse(text) as { entries: { name: string; sha256: string }[] };
   return JSON.stringify(entries.filter(({ name }) => /^(files\/|transactions\.)/.test(name)));
-};
+}
 
 const first = await register('Archives');
 await fill(first.tenant);

@@ -19,19 +19,19 @@ const whole = Buffer.from(JSON.stringify(transaction));
 const half = whole.length >> 1;
 
 /** Returns path and body of the next request: one of several reads, or each third time a write. */
-const requestOf = (turn: number, headers: Headers): [path: string, body?: Buffer] => {
+function requestOf(turn: number, headers: Headers): [path: string, body?: Buffer] {
   const members = `/TenantUsers/GetAll/${headers['x-tenant-key']}`;
   const reads = ['/Transaction/GetAll', '/Tenant/GetCurrent', members, '/Tenant/GetAll'];
   return turn % 3 === 0 ? [create, whole] : [reads[turn % 4] ?? ''];
-};
+}
 
-interface ClientOptions {
+type ClientOptions = {
   count: number;
   /** Milliseconds between a response and the next request of a client. */
   pause?: number;
   /** Only writes, and takes seconds to send a body, as over a slow line. */
   isSlow?: boolean;
-}
+};
 
 /** Clients that each send one request after the other as one member, and record the results. */
 export class SequentialClients {

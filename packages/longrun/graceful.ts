@@ -72,12 +72,12 @@ const accepted: string[] = [];
 const SMTP_URL = await startMailServer(accepted);
 const balancer = await LoadBalancer.open(stack);
 const { origin } = balancer;
-const start = async () => {
+async function start() {
   const settings = { ...postgres.settings, SMTP_URL, DRAIN_SECONDS: '1' };
   const server = await startProduct(stack, settings);
   await balancer.add(server.origin);
   return server;
-};
+}
 const servers = await Promise.all([start(), start()]);
 await using member = new AsyncDisposableStack();
 const isHeard = await connectMember(member, origin, owner);

@@ -89,12 +89,12 @@ for (const [attack, { shows }] of Object.entries(attacks)) {
 }
 
 /** Response times of another organization in ms. */
-interface Service {
+type Service = {
   lists: number[];
   signIns: number[];
   /** Responses other than 200 and 204, by status or error. */
   failures: Record<string, number>;
-}
+};
 
 /** Milliseconds after which a request counts as lost. */
 const patience = 30_000;

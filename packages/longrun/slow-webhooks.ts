@@ -55,10 +55,10 @@ stack.defer(() => {
 const { origin } = await startProduct(stack);
 const products = await callerAt(origin).products.getAll();
 const [price] = products.toSorted((a, b) => b.tier - a.tier).flatMap(({ prices }) => prices);
-const register = async (name: string) => {
+async function register(name: string) {
   const plan = { selectedSubscription: { subscriptionPriceId: price?.id ?? '' } };
   return callerAt(origin, (await registerOrganization(origin, name, plan)).headers);
-};
+}
 const subscribe = (api: Awaited<ReturnType<typeof register>>, host: string, path: string) =>
   api.webhooks.create({
     body: {
@@ -79,24 +79,24 @@ const other = await register('Other');
 await subscribe(other, '127.0.0.1', '/other');
 
 /** Creates a transaction of the other organization; returns the milliseconds until its webhook arrives. */
-const measure = async () => {
+async function measure() {
   const { promise, resolve } = Promise.withResolvers<number>();
   arrived.set('/other', resolve);
   const began = performance.now();
   await other.transactions.create({ body: transaction });
   const late = sleep(30_000, Infinity, { ref: false });
   return Math.min(30_000, (await Promise.race([promise, late])) - began);
-};
+}
 
 const before = [await measure(), await measure(), await measure()];
 const writing = new AbortController();
-const write = async () => {
+async function write() {
   while (!writing.signal.aborted) {
     for (const api of slow)
       for (let n = 0; n < 3; n += 1) await api.transactions.create({ body: transaction });
     await sleep(2_000, undefined, { signal: writing.signal }).catch(() => undefined);
   }
-};
+}
 const writes = write();
 while (slowRequests.count < organizations) await sleep(50);
 const during: number[] = [];

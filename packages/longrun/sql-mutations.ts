@@ -1,9 +1,9 @@
 /** Mutation of a statement: replaced text, replacement, and the complete statement. */
-export interface Mutation {
+export type Mutation = {
   was: string;
   is: string;
   sql: string;
-}
+};
 
 /** Replacement of a number: the number plus one. */
 const nextNumber = '+1';

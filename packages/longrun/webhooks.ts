@@ -19,7 +19,7 @@ const endpoints = 50;
 const writers = 8;
 const random = randomFrom(seed);
 
-const answerEndlessly = (response: ServerResponse) => {
+function answerEndlessly(response: ServerResponse) {
   const chunk = Buffer.alloc(1 << 20);
   let left = 2_000;
   const write = () => {
@@ -31,13 +31,13 @@ const answerEndlessly = (response: ServerResponse) => {
   };
   response.writeHead(200);
   write();
-};
+}
 
-const kindOf = (index: number) => {
+function kindOf(index: number) {
   if (index < 5) return 'failing';
   if (index < 7) return 'silent';
   return index === 7 ? 'endless' : 'healthy';
-};
+}
 
 /** Number of requests by endpoint and event. */
 const received = new Map<string, Map<string, number>>();
@@ -78,7 +78,7 @@ for (let index = 0; index < endpoints; index += 1) {
 }
 
 /** Creates so many transactions; a request that is cut off is made again. */
-const createTransactions = async (count: number) => {
+async function createTransactions(count: number) {
   let left = count;
   const transaction = { description: 'PETR4', quantity: 1, price: 2, date: '2026-11-27' };
   const write = async () => {
@@ -93,19 +93,19 @@ const createTransactions = async (count: number) => {
     }
   };
   await Promise.all(Array.from({ length: writers }, write));
-};
+}
 
 const healthy = Array.from({ length: endpoints }, (_, index) => index)
   .filter((index) => kindOf(index) === 'healthy')
   .map((index) => `/${index}`);
-const readEvents = async () => {
+async function readEvents() {
   const { rows } = await postgres.pool.query<{ id: string }>('select id from webhook_events');
   return rows.map(({ id }) => `evt_${id.replaceAll('-', '')}`);
-};
+}
 const fewest = () => Math.min(...healthy.map((path) => received.get(path)?.size ?? 0));
 
 /** Waits until the healthy endpoints have everything, or nothing arrives for three minutes. */
-const drain = async (expected: number, observe: () => void = () => undefined) => {
+async function drain(expected: number, observe: () => void = () => undefined) {
   let [last, since] = [0, Date.now()];
   while (fewest() < expected && Date.now() - since < 180_000) {
     await sleep(500);
@@ -113,10 +113,10 @@ const drain = async (expected: number, observe: () => void = () => undefined) =>
     const total = healthy.reduce((sum, path) => sum + (received.get(path)?.size ?? 0), 0);
     if (total !== last) [last, since] = [total, Date.now()];
   }
-};
+}
 
 /** Reports what was acknowledged and didn't arrive; returns the number of requests that repeated another. */
-const check = async (acknowledged: number) => {
+async function check(acknowledged: number) {
   const ids = await readEvents();
   if (ids.length < acknowledged) fail(`${acknowledged - ids.length} acknowledged events are lost`);
   const missing = healthy.map((path) => ids.filter((id) => !received.get(path)?.has(id)).length);
@@ -124,7 +124,7 @@ const check = async (acknowledged: number) => {
   if (lost > 0) fail(`${lost} deliveries to healthy endpoints are missing`);
   const repeated = healthy.flatMap((path) => [...(received.get(path)?.values() ?? [])]);
   return repeated.reduce((sum, count) => sum + count - 1, 0);
-};
+}
 
 const began = performance.now();
 const creating = createTransactions(events);

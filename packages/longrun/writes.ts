@@ -10,13 +10,13 @@ const shares = { transaction: 80, invitation: 13, organization: 5, product: 2 };
 type WriteKind = keyof typeof shares;
 
 /** Write of a record that is recognized later by its mark. */
-export interface MarkedWrite {
+export type MarkedWrite = {
   mark: string;
   /** Sends it; repeats use the same idempotency key. */
   send: (origin: string) => Promise<unknown>;
-}
+};
 
-interface WriterOptions {
+type WriterOptions = {
   name: string;
   owner: Headers;
   operator: Headers;
@@ -24,7 +24,7 @@ interface WriterOptions {
   random: () => number;
   /** Only kind to write; all of them by default. */
   only?: WriteKind | undefined;
-}
+};
 
 const product = {
   tier: 1,

@@ -14,7 +14,7 @@ import type { EventCause } from './store/object-repository.ts';
 import type { SandboxStore } from './store/store.ts';
 import { apiVersion } from './store/types.ts';
 
-interface SandboxOptions {
+type SandboxOptions = {
   store: SandboxStore;
   /** Only API key that is accepted. */
   secretKey: string;
@@ -25,15 +25,15 @@ interface SandboxOptions {
   /** Returns the URL of the hosted pages, without a slash at the end; `http://localhost` by default. */
   pagesUrl?: () => string;
   onError: (error: unknown) => void;
-}
+};
 
-export interface StripeSandbox extends SandboxControls {
+export type StripeSandbox = {
   /** Base URL for the SDK: `http://127.0.0.1:41234`. */
   apiBase: string;
   /** Signing secret of the webhooks: `whsec_…`. */
   webhookSecret: string;
   close: () => Promise<void>;
-}
+} & SandboxControls;
 
 const tickMs = 5_000;
 
@@ -79,11 +79,11 @@ export async function createStripeSandbox(options: SandboxOptions): Promise<Stri
   };
 }
 
-interface ApiServerOptions extends ApiContext {
+type ApiServerOptions = {
   secretKey: string;
   /** Receives internal errors, which callers must not see. */
   onError: (error: unknown) => void;
-}
+} & ApiContext;
 
 const maxRequestBytes = 1_000_000;
 

@@ -44,16 +44,16 @@ export type Manifest = z.infer<typeof manifest>;
 type Part = Manifest['parts'][number];
 
 /** Entry of a backup to be written; its content must be exactly `size` bytes. */
-export interface Piece {
+export type Piece = {
   name: string;
   size: number;
   content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
-}
+};
 
-export const jsonPiece = (name: string, value: Head | Manifest): Piece => {
+export function jsonPiece(name: string, value: Head | Manifest): Piece {
   const bytes = Buffer.from(JSON.stringify(value));
   return { name, size: bytes.length, content: [bytes] };
-};
+}
 
 /** Measures the content of a part while it passes. */
 export class PartDigest {
@@ -110,10 +110,10 @@ async function fill(tar: Pack, pieces: AsyncIterable<Piece>): Promise<void> {
 }
 
 /** Entry of a backup that is read. */
-export interface ArchiveEntry {
+export type ArchiveEntry = {
   name: string;
   content: Readable;
-}
+};
 
 /** Yields the entries of a file one after the other; the caller must read each content to its end. */
 export async function* readArchive(

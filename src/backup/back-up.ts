@@ -15,11 +15,11 @@ import {
 import { openSnapshot, jobs, waitingJobs, type Snapshot } from './snapshot.ts';
 
 /** Database and files to back up. */
-export interface Source {
+export type Source = {
   /** Connection string of the database's owner. */
   url: string;
   storage: Storage;
-}
+};
 
 /**
  * Writes a snapshot of everything to a new file that only its owner can read, while the product keeps
@@ -60,13 +60,13 @@ async function sync(folder: string): Promise<void> {
   await handle.close();
 }
 
-interface Work {
+type Work = {
   client: Client;
   storage: Storage;
   snapshot: Snapshot;
   /** Manifest, filled while writing. */
   manifest: Manifest;
-}
+};
 
 async function* piecesOf(work: Work): AsyncGenerator<Piece> {
   const { client, snapshot, manifest } = work;

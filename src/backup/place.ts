@@ -9,12 +9,12 @@ import {
 import { openStorage, type Storage } from '#server/platform/files/storage.ts';
 
 /** Database and file storage of a product. */
-export interface DataStores extends AsyncDisposable {
+export type DataStores = {
   /** Connection string of the database's owner. */
   url: string;
   storage: Storage;
   dataDir: string;
-}
+} & AsyncDisposable;
 
 type Where = Pick<Config, 'bucket' | 'dataDir' | 'databaseUrl'> &
   Partial<Pick<Config, 'databaseDirectUrl'>>;

@@ -24,10 +24,10 @@ import {
 import { assertNothing, type DataStores } from './place.ts';
 import { openRowLoader } from './rows.ts';
 
-export interface Backup {
+export type Backup = {
   path: string;
   passphrase?: string | undefined;
-}
+};
 
 /**
  * Returns head and manifest once the whole backup was read. Throws when this version can't restore it.

@@ -6,12 +6,12 @@ import type { Head } from './archive.ts';
 import { jobs } from './snapshot.ts';
 
 /** Loader of rows into empty tables. */
-export interface RowLoader {
+export type RowLoader = {
   /** Copies some whole rows of a table, as a backup holds them. */
   add(table: string, content: Readable): Promise<void>;
   /** Restores constraints and triggers, which checks all rows; returns the rows copied, by table. */
   finish(): Promise<Map<string, number>>;
-}
+};
 
 const foreignKeys = `
   select format('alter table %s drop constraint %I', conrelid::regclass, conname) as away,

@@ -4,10 +4,10 @@ import { backupLock } from '#server/platform/files/cleanup.ts';
 import type { Head } from './archive.ts';
 
 /** Snapshot of the database. */
-export interface Snapshot extends Omit<Head, 'product' | 'format'> {
+export type Snapshot = {
   /** Files that rows name. */
   files: string[];
-}
+} & Omit<Head, 'product' | 'format'>;
 
 const ours = `('public', 'app', 'sandbox')`;
 

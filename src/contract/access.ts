@@ -138,15 +138,15 @@ export const memberOrOperator = {
 } as const;
 
 /** Returns true if an operator of this role may make a call for operators (R-OPR-10). */
-export const operatorAllows = (
+export function operatorAllows(
   { roles }: OperatorAccess,
   method: string,
   role: OperatorRole | null,
-) => {
+) {
   if (role === null) return false;
   if (role === 'administrator' || roles?.includes(role)) return true;
   return method === 'GET' && (roles === undefined || role === 'support');
-};
+}
 
 /** Returns true if an operator of this role may only read while they impersonate a user (R-OPR-12). */
 export const impersonatesReadOnly = (role: OperatorRole | null) => role !== 'administrator';

@@ -78,10 +78,10 @@ const shownAnnouncement = announcementRecord.pick({
 export type ShownAnnouncement = z.output<typeof shownAnnouncement>;
 
 /** Returns the text in a language with its language; that of the default one if it is missing. */
-export const announcementTextIn = (texts: AnnouncementTexts, locale: Locale) => {
+export function announcementTextIn(texts: AnnouncementTexts, locale: Locale) {
   const text = texts[locale];
   return text ? { ...text, language: locale } : { ...texts['pt-BR'], language: defaultLocale };
-};
+}
 
 export const announcements = subject('Announcement', {
   getAll: {

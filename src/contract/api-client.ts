@@ -45,7 +45,7 @@ type CallInput = {
 };
 
 /** Returns the address of a call with its parameters filled in. */
-const urlOf = (path: string, { params = {}, query = {} }: CallInput) => {
+function urlOf(path: string, { params = {}, query = {} }: CallInput) {
   const filled = Object.entries(params).reduce(
     (url, [name, value]) => url.replace(`:${name}`, encodeURIComponent(String(value))),
     path,
@@ -57,7 +57,7 @@ const urlOf = (path: string, { params = {}, query = {} }: CallInput) => {
       .map(([name, value]): [string, string] => [name, String(value)]),
   ).toString();
   return `/api${filled}${search ? `?${search}` : ''}`;
-};
+}
 
 const cursorOf = (link: string | null) =>
   link ? new URLSearchParams(link.match(/<[^>]*\?([^>]*)>/)?.[1]).get('cursor') : null;

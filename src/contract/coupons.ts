@@ -41,7 +41,7 @@ const couponFields = z.object({
 });
 
 /** Returns the field that contradicts another one, with its error. */
-const contradiction = (coupon: z.output<typeof couponFields>): [string, ErrorCode] | null => {
+function contradiction(coupon: z.output<typeof couponFields>): [string, ErrorCode] | null {
   const { percentOff, amountOff, currency, duration, durationInMonths } = coupon;
   if (percentOff === null && amountOff === null) {
     return [currency === null ? 'percentOff' : 'amountOff', 'field.required'];
@@ -61,7 +61,7 @@ const contradiction = (coupon: z.output<typeof couponFields>): [string, ErrorCod
     return ['durationInMonths', 'field.invalid'];
   }
   return null;
-};
+}
 
 export const couponInput = couponFields.superRefine((coupon, { addIssue }) => {
   const [field, message] = contradiction(coupon) ?? [];

@@ -29,12 +29,12 @@ const threeDecimal = new Set('bhd jod kwd omr tnd'.split(' '));
 const wholeInUse = new Set(['isk', 'ugx']);
 
 /** Returns the decimals of a currency's minor units at the provider; null: a plain amount, with two. */
-const minorDigits = (currency: string | null) => {
+function minorDigits(currency: string | null) {
   if (currency === null) return 2;
   const code = currency.toLowerCase();
   if (zeroDecimal.has(code)) return 0;
   return threeDecimal.has(code) ? 3 : 2;
-};
+}
 
 /** Returns true for a currency whose prices have no decimals. */
 export const isWholeCurrency = (currency: string) =>
@@ -79,10 +79,10 @@ export const currencySymbol = (locale: string, currency: string) =>
   currency.toUpperCase();
 
 /** Returns the decimals of a currency, as options of a formatter. */
-export const currencyDigits = (currency: string) => {
+export function currencyDigits(currency: string) {
   const digits = decimalsOf(currency);
   return { minimumFractionDigits: digits, maximumFractionDigits: digits };
-};
+}
 
 /**
  * Returns a formatter of decimals as money, with the separators of the locale and the symbol of

@@ -55,14 +55,14 @@ export const nameKey = (value: string) =>
  * Returns a name as `name` accepts it, for providers that can't be told what is wrong with one: spaces instead of line
  * breaks and marks, the parts of addresses apart, at most `max` characters. May be empty.
  */
-export const cleanName = (given: string, max: number) => {
+export function cleanName(given: string, max: number) {
   const line = withoutSurrogates(given)
     .normalize('NFC')
     .replaceAll(new RegExp(controlCharacters, 'gu'), ' ');
   // What is cut off may have kept an address from being one.
   const short = cutTo(takeApart(cutTo(takeApart(line), max)), max);
   return showsNothing(short) ? '' : short;
-};
+}
 
 const takeApart = (line: string) =>
   linkPattern.test(line)
@@ -99,12 +99,12 @@ export const requiredText = (max: number) =>
     .refine((value) => !showsNothing(value), 'field.required');
 
 /** Returns the form in which email addresses are compared: in lower case, the domain as name servers know it (`xn--`). */
-export const addressKey = (given: string) => {
+export function addressKey(given: string) {
   const address = given.trim().toLowerCase();
   const [, mailbox = '', domain = ''] = /^([^@]*@)([^@/:?#\\\s]+)$/.exec(address) ?? [];
   if (/^\p{ASCII}*$/u.test(domain) || !URL.canParse(`http://${domain}`)) return address;
   return mailbox + new URL(`http://${domain}`).hostname;
-};
+}
 
 /** Email address, compared case-insensitively. An international domain and its encoded form are one. */
 export const email = z

@@ -50,11 +50,11 @@ const isReservedWord = (word: string) =>
  * Returns true if no organization may take this subdomain (R-ORG-06): a reserved word, one that looks like it
  * (`acc0unt`, `log-in`), several of them (`admin-login-2`), or an encoded international name (`xn--…`, RFC 5891 §4.2.3.1).
  */
-export const isReservedSubdomain = (subdomain: string): boolean => {
+export function isReservedSubdomain(subdomain: string): boolean {
   const name = subdomain.trim().toLowerCase();
   if (name.slice(2, 4) === '--') return true;
   const words = name.split('-').filter((word) => !/^\d*$/.test(word));
   return (
     isReservedWord(name.replaceAll('-', '')) || (words.length > 0 && words.every(isReservedWord))
   );
-};
+}

@@ -13,13 +13,13 @@ type TextKey =
   | `notifications.limits.${LimitKey}`
   | `common.role.${(typeof roleNames)[Role]}`;
 
-interface Options {
+type Options = {
   locale: Locale;
   organization: string;
   /** Formats a moment, as ISO 8601, as a day. */
   formatDay: (at: string | number) => string;
   translate: (key: TextKey, values: Record<string, unknown>) => string;
-}
+};
 
 /** Returns the title and the text of a notification, for the app and for emails. */
 export function notificationTexts(

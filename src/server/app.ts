@@ -157,27 +157,27 @@ const sandboxMailOf = (mailbox: Mailbox, context: AppContext) => ({
 });
 
 /** Behind a proxy without headers every visitor appears local, so that this proves nothing. */
-const sandboxAudience = (config: Config) => {
+function sandboxAudience(config: Config) {
   if (config.sandboxPublic) return 'all';
   return isReachable(config) ? 'none' : 'local';
-};
+}
 
-const transportOf = async (
+async function transportOf(
   { smtpUrl, mailFrom }: Config,
   mailbox: Mailbox | null,
   outages: Outages,
-): Promise<MailTransport> => {
+): Promise<MailTransport> {
   if (mailbox) return { send: (mail) => mailbox.deliver(mail) };
   const { smtpTransport } = await import('./platform/mail/smtp.ts');
   return watchCalls(smtpTransport(smtpUrl ?? '', mailFrom), outages, 'mail server');
-};
+}
 
 /** Serves health checks, metrics and traces for operators (R-REL-07). */
-const serveObservability = async (
+async function serveObservability(
   app: FastifyInstance,
   { config, database }: AppContext,
   { exit, ...observed }: Pick<MetricsOptions, 'owner' | 'usage' | 'sockets'> & { exit: Shutdown },
-) => {
+) {
   const record = (dependency: Dependency) => (failure: unknown) =>
     failure === null ? app.outages.succeeded(dependency) : app.outages.failed(dependency, failure);
   const writes = watchWrites({ database, owner: observed.owner, onChecked: record('database') });
@@ -196,4 +196,4 @@ const serveObservability = async (
   if (config.tracesTo === null) return;
   const { traceRequests } = await import('./platform/http/observability/traces.ts');
   traceRequests(app, { to: config.tracesTo, trustedProxies: config.trustedProxies });
-};
+}

@@ -43,7 +43,7 @@ const unsafeSettings = (config: Config) =>
 
 const minPasswordLength = 12;
 
-const weakPassword = async ({ operator: { email, password } }: Config) => {
+async function weakPassword({ operator: { email, password } }: Config) {
   if (password === null) return [];
   const isWeak =
     password.length < minPasswordLength || (await isGuessablePassword({ password, email }));
@@ -52,9 +52,9 @@ const weakPassword = async ({ operator: { email, password } }: Config) => {
         `OPERATOR_PASSWORD: set a strong password of ${minPasswordLength} or more characters, or leave it out`,
       ]
     : [];
-};
+}
 
-const warningsFor = (config: Config) => {
+function warningsFor(config: Config) {
   const { stripe, stripeTax, host, trustedProxies, databaseUrl, encryptionKey } = config;
   const found: string[] = [];
   if (!stripe) found.push('STRIPE_SECRET_KEY is not set: payments go to the sandbox.');
@@ -69,10 +69,10 @@ const warningsFor = (config: Config) => {
     found.push('TRUST_PROXY is not set: all visitors share one rate limit.');
   }
   return found;
-};
+}
 
 /** Returns the settings of links to elsewhere that the site has room for and that are not set. */
-export const unsetLinks = ({ site }: Pick<Config, 'site'>): string[] => {
+export function unsetLinks({ site }: Pick<Config, 'site'>): string[] {
   const links = {
     COMMUNITY_URL: site.community,
     DONATION_URL: site.donation,
@@ -86,28 +86,28 @@ export const unsetLinks = ({ site }: Pick<Config, 'site'>): string[] => {
     SOCIAL_TWITTER: site.social.twitter,
   };
   return Object.entries(links).flatMap(([name, url]) => (url ? [] : [name]));
-};
+}
 
 /** Files and sockets that a process with a few thousand visitors has open. */
 const minFileHandles = 4_096;
 
 /** Returns a warning if the limit of open files of this process is low (R-OPR-25); `limits` is that of Linux. */
-export const fewFileHandles = (limits = readLimits()): string[] => {
+export function fewFileHandles(limits = readLimits()): string[] {
   const [, limit] = /^Max open files +(\d+)/m.exec(limits) ?? [];
   return limit === undefined || Number(limit) >= minFileHandles
     ? []
     : [
         `This process may open ${limit} files: each visitor takes some. Raise it (ulimit -n 65536, or LimitNOFILE of systemd).`,
       ];
-};
+}
 
-const readLimits = () => {
+function readLimits() {
   try {
     return readFileSync('/proc/self/limits', 'utf8');
   } catch {
     return '';
   }
-};
+}
 
 /** Throws one error that names every unsafe setting; reports warnings and unset links. */
 export async function assertSafeConfig(

@@ -106,7 +106,7 @@ const settingsOf = (env: Environment) => ({
   logLevel: env.LOG_LEVEL,
 });
 
-const databaseOf = ({ DATABASE_URL: databaseUrl, DATABASE_DIRECT_URL: direct }: Environment) => {
+function databaseOf({ DATABASE_URL: databaseUrl, DATABASE_DIRECT_URL: direct }: Environment) {
   if (direct && !databaseUrl) {
     throw new Error('Invalid settings:\nDATABASE_DIRECT_URL needs DATABASE_URL');
   }
@@ -116,13 +116,13 @@ const databaseOf = ({ DATABASE_URL: databaseUrl, DATABASE_DIRECT_URL: direct }: 
     /** Connection string without the pooler, for jobs and LISTEN; null: as `databaseUrl`. */
     databaseDirectUrl: direct,
   };
-};
+}
 
 /** Returns the mode of a key of Stripe: `live` or `test`. */
 const modeOf = (key: string) => /^[a-z]+_(live|test)_/.exec(key)?.[1];
 
 /** Returns the keys of Stripe; null: the payment sandbox. Without the webhook secret it sends no events. */
-const stripeOf = (env: Environment) => {
+function stripeOf(env: Environment) {
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey } = env;
   if (!secretKey) return null;
   if (!publishableKey) {
@@ -136,10 +136,10 @@ const stripeOf = (env: Environment) => {
     );
   }
   return { secretKey, publishableKey, webhookSecret: env.STRIPE_WEBHOOK_SECRET };
-};
+}
 
 /** Returns the bucket for files, which needs its keys; null: the data directory. */
-const bucketOf = (env: Environment) => {
+function bucketOf(env: Environment) {
   const { S3_BUCKET: name, S3_ACCESS_KEY_ID: keyId, S3_SECRET_ACCESS_KEY: secret } = env;
   if (!name) return null;
   if (!keyId || !secret) {
@@ -148,15 +148,15 @@ const bucketOf = (env: Environment) => {
   // Without an endpoint: Amazon S3.
   const { S3_ENDPOINT: endpoint, S3_REGION: region, S3_PATH_STYLE: pathStyle } = env;
   return { endpoint, name, region, keyId, secret, pathStyle };
-};
+}
 
 /** Returns the Ghost blog whose posts are shown, with its key; null: the posts in the repository. */
-const ghostOf = (env: Environment) => {
+function ghostOf(env: Environment) {
   const { GHOST_URL: url, GHOST_KEY: key, GHOST_PUBLIC_URL: publicUrl } = env;
   if (!url) return null;
   if (key) return { url: url.replace(/\/+$/, ''), key, publicUrl: publicUrl ?? url };
   throw new Error('Invalid settings:\nGHOST_URL needs GHOST_KEY');
-};
+}
 
 /** Settings that pages show or use; null hides the item, or links to a page of this site. */
 export type PublicSettings = ReturnType<typeof publicSettings>;

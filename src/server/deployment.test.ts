@@ -10,10 +10,10 @@ import { root } from './platform/root.ts';
 /** Checks `deploy/kubernetes` and the systemd unit against the product, without running them. */
 const fileOf = (path: string) => readFileSync(join(root, path), 'utf8');
 
-interface Probe {
+type Probe = {
   httpGet: { path: string; port: string };
-}
-interface Container {
+};
+type Container = {
   image: string;
   command?: string[];
   envFrom: Record<string, { name: string }>[];
@@ -23,13 +23,13 @@ interface Container {
   livenessProbe?: Probe;
   readinessProbe?: Probe;
   securityContext: object;
-}
-interface Pod {
+};
+type Pod = {
   terminationGracePeriodSeconds?: number;
   securityContext: object;
   containers: Container[];
-}
-interface Manifest {
+};
+type Manifest = {
   kind: string;
   metadata: { name: string };
   data?: Record<string, string>;
@@ -38,7 +38,7 @@ interface Manifest {
     selector: { matchLabels?: object } & Record<string, unknown>;
     template: { metadata: { labels: object }; spec: Pod };
   };
-}
+};
 
 const manifests = readdirSync(join(root, 'deploy/kubernetes')).flatMap((name) =>
   parseAllDocuments(fileOf(`deploy/kubernetes/${name}`)).map((each) => each.toJS() as Manifest),

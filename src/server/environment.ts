@@ -35,17 +35,17 @@ const flag = z.stringbool().default(false);
 const bytes = z.coerce.number().int().min(1);
 
 /** Returns true for an IP address, or a network as `10.0.0.0/8`. */
-const isNetwork = (text: string) => {
+function isNetwork(text: string) {
   const [, ip = '', bits] = /^([^/]+)(?:\/(\d+))?$/.exec(text) ?? [];
   return isIP(ip) !== 0 && Number(bits ?? 0) <= (isIP(ip) === 4 ? 32 : 128);
-};
+}
 
 /** Returns true for an IP address with or without a port, behind brackets if it is one of IPv6. */
-const isNameServer = (text: string) => {
+function isNameServer(text: string) {
   const [, six, four, port = '53'] = /^(?:\[(.+)\]|([^:]+))(?::(\d+))?$/.exec(text) ?? [];
   const isAddress = isIP(text) !== 0 || isIP(six ?? '') === 6 || isIP(four ?? '') === 4;
   return isAddress && Number(port) > 0 && Number(port) <= 65_535;
-};
+}
 
 const processes = z
   .union([z.literal('auto'), z.coerce.number().int().min(1).max(128)], 'Must be a number or auto')

@@ -22,7 +22,7 @@ import { notificationCrons, notificationTasks } from './platform/notifications/s
 import { auditCrons, auditTasks } from './product/audit/service/tasks.ts';
 
 /** Starts the worker of the background jobs, with the tasks and the schedules of every module, and sends webhooks. */
-export const startJobWorker = async (
+export async function startJobWorker(
   app: FastifyInstance,
   context: AppContext,
   {
@@ -30,7 +30,7 @@ export const startJobWorker = async (
     direct,
     transport,
   }: Pick<OpenDatabase, 'owner' | 'direct'> & { transport: MailTransport },
-) => {
+) {
   const jobs = await startJobs({
     pool: direct,
     logger: app.log,
@@ -74,4 +74,4 @@ export const startJobWorker = async (
       await Promise.all([jobs.stop(), sender.stop()]);
     },
   };
-};
+}

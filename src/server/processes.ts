@@ -190,7 +190,7 @@ class WorkerPool {
 }
 
 /** Waits until a worker serves. */
-const readiness = async (worker: Worker, limitMs: number): Promise<WorkerReady> => {
+async function readiness(worker: Worker, limitMs: number): Promise<WorkerReady> {
   const { promise, resolve, reject } = Promise.withResolvers<WorkerReady>();
   const name = `Worker ${worker.process.pid}`;
   let reason: string | null = null;
@@ -208,9 +208,9 @@ const readiness = async (worker: Worker, limitMs: number): Promise<WorkerReady> 
     reject(new WorkerLost(told, signal !== null));
   });
   return promise.finally(() => clearTimeout(timeout));
-};
+}
 
-const answerOfWorker = async (worker: Worker, id: string): Promise<unknown> => {
+async function answerOfWorker(worker: Worker, id: string): Promise<unknown> {
   const { promise, resolve } = Promise.withResolvers<unknown>();
   const onMessage = (message: WorkerMessage) => {
     if (message.kind === 'response' && message.id === id) resolve(message.answer);
@@ -222,4 +222,4 @@ const answerOfWorker = async (worker: Worker, id: string): Promise<unknown> => {
   clearTimeout(timeout);
   worker.off('message', onMessage);
   return answer;
-};
+}

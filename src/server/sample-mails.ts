@@ -153,7 +153,7 @@ function sampleSignInMails(
   };
 }
 
-const sampleDomainMails = (to: MailRecipient, sender: MailSender) => {
+function sampleDomainMails(to: MailRecipient, sender: MailSender) {
   const domain = 'mesapaulista.com.br';
   return {
     domainFailing: domainFailingMail(to, sender, { domain, lapsesAt: sampleDate }),
@@ -168,7 +168,7 @@ const sampleDomainMails = (to: MailRecipient, sender: MailSender) => {
     breakGlass: breakGlassMail(to, sender, { person: 'Ana Souza', at: sampleDate }),
     ssoNotRequired: ssoNotRequiredMail(to, sender, 'Ana Souza'),
   };
-};
+}
 
 function sampleNotifications(origin: string): BillingNotification[] {
   const date = sampleDate;

@@ -47,7 +47,7 @@ import { resourcesApi } from './product/resources/api.ts';
 import { transactionsApi } from './product/transactions/api.ts';
 
 /** Serves every module of the contract, of which the types report a missing one, and its files. */
-export const serveContract = (app: FastifyInstance, context: AppContext, limits: Limits) => {
+export function serveContract(app: FastifyInstance, context: AppContext, limits: Limits) {
   const { config, database } = context;
   const subject = subjectRegistrar(app, {
     database,
@@ -101,4 +101,4 @@ export const serveContract = (app: FastifyInstance, context: AppContext, limits:
   subject(contract.blog, blogApi(context, blogFailed));
   serveFiles(app, context.storage);
   serveInvoices(app, context);
-};
+}

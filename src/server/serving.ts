@@ -21,14 +21,14 @@ import { listenFailure } from './port.ts';
 export type ShutdownReason = 'SIGINT' | 'SIGTERM' | 'replaced';
 
 /** Running product: in this process, or in workers that it started. */
-export interface RunningServer {
+export type RunningServer = {
   /** Address it listens on: `http://localhost:3000`. */
   address: string;
   /** Operator's account; the password only when it was just generated. */
   operator: { email: string; password: string | null };
   /** Shuts down: stops taking requests, finishes requests and jobs, closes the database (R-REL-02). */
   close(why: ShutdownReason): Promise<void>;
-}
+};
 
 type Options = {
   /** Serves pages from their sources with hot reload. */
@@ -52,18 +52,18 @@ const subjects: Record<Exclude<Dependency, 'database'>, string> = {
 };
 
 /** Returns the setting of the database; behind a pooler either address may have failed. */
-const databaseSubject = (url: string | null, direct: string | null) => {
+function databaseSubject(url: string | null, direct: string | null) {
   if (url === null) return 'DATA_DIR: the embedded PostgreSQL';
   return direct === null
     ? 'DATABASE_URL: PostgreSQL'
     : 'DATABASE_URL or DATABASE_DIRECT_URL: PostgreSQL';
-};
+}
 
 /** Returns an error that names the setting of the dependency whose outage ended the start; any other error as it is. */
-export const nameLost = (
+export function nameLost(
   { databaseUrl, databaseDirectUrl }: Pick<Config, 'databaseUrl' | 'databaseDirectUrl'>,
   error: unknown,
-) => {
+) {
   const dependency = lostDependency(error);
   if (!dependency) return error;
   const { message } = error as Error;
@@ -76,7 +76,7 @@ export const nameLost = (
   const cause = causeOf(error);
   const told = message.includes(cause.reason) ? message : describeCause(cause);
   return new Error(`${subject} failed during the start: ${told}`, { cause: error });
-};
+}
 
 async function startServing(config: Config, { dev, report }: Options): Promise<RunningServer> {
   const open = await openConfigured(config, report);
@@ -114,16 +114,16 @@ async function startServing(config: Config, { dev, report }: Options): Promise<R
 }
 
 /** Reports secrets that were encrypted with another key, after encrypting again those of a former one. */
-export const reportSecrets = (
+export function reportSecrets(
   { context: { encryption } }: Pick<Application, 'context'>,
   { owner }: Pick<OpenDatabase, 'owner'>,
   report: Options['report'],
-) => {
+) {
   void checkStoredSecrets(owner, encryption).then(
     (check) => describeSecrets(check, encryption).forEach(report),
     (error: Error) => report(`Stored secrets were not compared with the key: ${error.message}`),
   );
-};
+}
 
 /**
  * Applies the migrations of the product and of its job queue and checks the database, as a start does, but

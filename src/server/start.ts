@@ -67,7 +67,7 @@ async function isStartable(
 }
 
 /** Returns a function that shuts the process down once, however often it is called. */
-const shutdownOnce = ({ close }: RunningServer) => {
+function shutdownOnce({ close }: RunningServer) {
   let stopping = false;
   return (why: ShutdownReason) => {
     if (stopping) return;
@@ -77,18 +77,18 @@ const shutdownOnce = ({ close }: RunningServer) => {
       () => process.exit(1),
     );
   };
-};
+}
 
 /** Reports to the primary process that this worker serves; shuts down when another one has replaced it. */
-const reportToPrimary = (
+function reportToPrimary(
   { address, operator }: RunningServer,
   shutdown: (why: ShutdownReason) => void,
-) => {
+) {
   process.on('message', (message) => {
     if (message === 'replaced') shutdown('replaced');
   });
   process.send?.({ address, operator });
-};
+}
 
 start().catch((error: unknown) => {
   const expected = error instanceof AlreadyRunning || (error as { name?: string }).name === 'Error';

@@ -6,21 +6,21 @@ import { connect, type Socket } from 'node:net';
 export const asBrowser = { accept: '*/*', 'accept-encoding': 'gzip, deflate, br, zstd' };
 
 /** Response as sent over HTTP, still compressed. */
-export interface PlainReply {
+export type PlainReply = {
   status: number;
   headers: IncomingHttpHeaders;
   body: Buffer;
-}
+};
 
 /** Options of a request, by default a POST if it has a body; `agent` decides about connections and addresses. */
-export interface PlainRequest {
+export type PlainRequest = {
   method?: string;
   headers?: Record<string, string>;
   /** Bytes, or an object to send as JSON. */
   body?: Buffer | object;
   agent?: Agent | false;
   signal?: AbortSignal;
-}
+};
 
 /** Sends a request and reads the whole response. Rejects when the connection breaks. */
 export const requestBytes = (url: string, { body, headers, ...options }: PlainRequest = {}) =>
@@ -38,10 +38,10 @@ export const requestBytes = (url: string, { body, headers, ...options }: PlainRe
   });
 
 /** Returns the address of the next page of a list, which its `Link` header names. */
-export const nextPage = (url: string, { headers }: PlainReply): string | undefined => {
+export function nextPage(url: string, { headers }: PlainReply): string | undefined {
   const [, next] = /<([^>]*)>/.exec(String(headers['link'] ?? '')) ?? [];
   return next && new URL(next, url).href;
-};
+}
 
 /** Sends a request and returns its status, or the code of the error. */
 export const requestStatus = (url: string, options: PlainRequest = {}): Promise<string> =>

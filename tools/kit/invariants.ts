@@ -40,11 +40,11 @@ const rules: Record<string, string> = {
 };
 
 /** Table whose changes the audit log records, with the noun of its actions. */
-interface AuditedTable {
+type AuditedTable = {
   table: string;
   noun: string;
   recordsRemoval: boolean;
-}
+};
 
 const auditedTables = `
   select quote_ident(relname) as table, tgtype & 8 > 0 as "recordsRemoval",

@@ -3,12 +3,12 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Process behind the load balancer. */
-interface Backend {
+type Backend = {
   port: number;
   isReady: boolean;
   /** Number of open connections. */
   open: number;
-}
+};
 
 /**
  * Load balancer for several processes: connects each client to the ready one with the fewest connections,

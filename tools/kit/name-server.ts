@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { decode, encode, AUTHORITATIVE_ANSWER } from 'dns-packet';
 
 /** Name server of tests: answers with the TXT records that a test sets. */
-export interface TestNameServer {
+export type TestNameServer = {
   /** Address for `DNS_SERVERS`. */
   address: string;
   /** TXT records by name in lower case; one may consist of several strings. */
@@ -11,7 +11,7 @@ export interface TestNameServer {
   /** Fails all lookups while true, as a broken name server does. */
   isBroken: boolean;
   close: () => void;
-}
+};
 
 /** Starts a name server on a free UDP port of this machine. */
 export async function startNameServer(): Promise<TestNameServer> {

@@ -6,13 +6,13 @@ import { toolOperator } from './servers.ts';
 export type Headers = Record<string, string>;
 
 /** Signed-in owner of an organization on the Pro plan. */
-export interface OwnerAccount {
+export type OwnerAccount = {
   email: string;
   password: string;
   tenant: string;
   token: string;
   headers: Headers;
-}
+};
 
 /** Returns the headers of a member's requests. */
 export const asMember = (tenant: string, token: string): Headers => ({
@@ -36,14 +36,12 @@ export async function registrationsAt(origin: string) {
   });
 }
 
-interface RegistrationOptions extends Partial<
-  ReturnType<Awaited<ReturnType<typeof registrationsAt>>>
-> {
+type RegistrationOptions = {
   /** Language of the owner, which also decides on the currency of transactions. */
   language?: string;
   /** Returns the token that was mailed to an address. */
   tokenOf?: (email: string) => Promise<string>;
-}
+} & Partial<ReturnType<Awaited<ReturnType<typeof registrationsAt>>>>;
 
 /**
  * Registers an organization, with other values than the usual ones if given, and signs its owner in with the

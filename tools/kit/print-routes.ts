@@ -5,20 +5,20 @@ const methods = ['GET', 'POST', 'PUT', 'DELETE'] as const;
 const pascal = (name: string) => `${name[0]?.toUpperCase()}${name.slice(1)}`;
 
 /** Returns the first part that most paths of a subject have. */
-const headingOf = (calls: Routes[string]) => {
+function headingOf(calls: Routes[string]) {
   const headings = Object.values(calls).map(({ path }) => path.split('/')[1] ?? '');
   const count = (heading: string) => headings.filter((each) => each === heading).length;
   return headings.toSorted((a, b) => count(b) - count(a))[0] ?? '';
-};
+}
 
 /** Returns a path without what follows from the subject and the name of the call; `|` marks one that doesn't follow. */
-const shorten = (path: string, { heading, name }: { heading: string; name: string }) => {
+function shorten(path: string, { heading, name }: { heading: string; name: string }) {
   const usual = `/${heading}/${pascal(name)}`;
   if (path === usual || path.startsWith(`${usual}/`)) return path.slice(usual.length);
   return path.startsWith(`/${heading}/`) ? `|${path.slice(heading.length + 2)}` : `|${path}`;
-};
+}
 
-const printSubject = ([subject, calls]: [string, Routes[string]]) => {
+function printSubject([subject, calls]: [string, Routes[string]]) {
   const heading = headingOf(calls);
   const printed = Object.entries(calls).map(([name, { method = 'GET', path, ...is }]) => {
     const digit =
@@ -26,7 +26,7 @@ const printSubject = ([subject, calls]: [string, Routes[string]]) => {
     return `${digit.toString(32)}${name}${shorten(path, { heading, name })}`;
   });
   return `${subject} ${heading} ${printed.join(' ')}`;
-};
+}
 
 /** Returns the module of the routes in a short form, as every page of React loads it. */
 export const printRoutes = (routes: Routes) => `

@@ -13,11 +13,11 @@ const compiled = join(root, 'node_modules/.cache/pregao');
 const running = new Set<ChildProcess>();
 
 /** Server in a process of its own. */
-export interface ServerProcess {
+export type ServerProcess = {
   child: ChildProcess;
   pid: number;
   origin: string;
-}
+};
 
 /**
  * Starts a server that prints `ready at <origin>` like `npm start`: with this Node.js and without the caller's
@@ -72,17 +72,17 @@ const sum = (fields: string[], from: number, to: number) =>
   fields.slice(from, to).reduce((total, field) => total + Number(field), 0) * tick;
 
 /** Returns the fields after the name in /proc/<pid>/stat; field 1 is the parent's id. */
-const statOf = (pid: number) => {
+function statOf(pid: number) {
   const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
   return text.slice(text.lastIndexOf(')') + 2).split(' ');
-};
+}
 
 /** Returns the current children of a process's main thread, which forks PostgreSQL's and Node's. */
 export const childProcessesOf = (pid: number) =>
   (readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').match(/\d+/g) ?? []).map(Number);
 
 /** Returns the CPU time of a process in ms, including children that run or have ended. Linux only. */
-export const cpuOf = (pid: number): number => {
+export function cpuOf(pid: number): number {
   const ofChild = (child: number) => {
     try {
       return sum(statOf(child), 11, 13);
@@ -93,7 +93,7 @@ export const cpuOf = (pid: number): number => {
   };
   const children = childProcessesOf(pid);
   return children.reduce((total, child) => total + ofChild(child), sum(statOf(pid), 11, 15));
-};
+}
 
 /** Returns the CPU time in ms of all launched processes that still run. */
 export const cpuOfLaunched = () =>
@@ -108,10 +108,10 @@ export function cpuOfMachine(): number {
   return sum(fields, 1, 4) + sum(fields, 8, 9);
 }
 
-const readMemory = (pid: number, name: 'VmRSS' | 'VmHWM') => {
+function readMemory(pid: number, name: 'VmRSS' | 'VmHWM') {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   return Number(status.match(new RegExp(`${name}:\\s+(\\d+)`))?.[1]) / 1024;
-};
+}
 
 /** Returns the resident memory of a process in MiB. */
 export const memoryOf = (pid: number) => readMemory(pid, 'VmRSS');

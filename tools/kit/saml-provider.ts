@@ -116,7 +116,7 @@ const createEntity = ({ origin, encrypts, privateKey, certificate }: Entity) =>
 type Receiver = Record<'Issuer' | 'Audience' | 'Destination' | 'InResponseTo' | 'email', string>;
 
 /** Returns the values of the library's template for a response. */
-const valuesFor = ({ email, ...receiver }: Receiver) => {
+function valuesFor({ email, ...receiver }: Receiver) {
   const [now, end] = [new Date(), new Date(Date.now() + 300_000)];
   return {
     ...receiver,
@@ -131,7 +131,7 @@ const valuesFor = ({ email, ...receiver }: Receiver) => {
     NameIDFormat: emailFormat,
     NameID: email,
   };
-};
+}
 
 type Answer = { status: number; body: string; 'content-type'?: string };
 
@@ -141,7 +141,7 @@ const page = (content: string): Answer => ({
 });
 
 /** Serves the metadata, the form in which people sign in, the response that it posts, and the page after signing out. */
-const answer = async (provider: SamlTestProvider, request: IncomingMessage): Promise<Answer> => {
+async function answer(provider: SamlTestProvider, request: IncomingMessage): Promise<Answer> {
   const url = new URL(request.url ?? '/', provider.entity);
   if (url.pathname === '/metadata') {
     return { status: 200, body: provider.metadata, 'content-type': 'application/samlmetadata+xml' };
@@ -164,4 +164,4 @@ const answer = async (provider: SamlTestProvider, request: IncomingMessage): Pro
       `<input type="hidden" name="RelayState" value="${url.searchParams.get('RelayState')}">` +
       '<button>Continue</button></form>',
   );
-};
+}

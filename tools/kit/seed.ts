@@ -8,7 +8,7 @@ export const repetitions = <T>(few: T, all: T): T => (process.env['LONGRUN'] ===
 export const seed = Number(process.env['SEED'] ?? Date.now() % 1_000_000_000);
 
 /** Returns a generator of numbers from 0 to 1, reproducible by its seed (mulberry32). */
-export const randomFrom = (seed: number) => {
+export function randomFrom(seed: number) {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -16,7 +16,7 @@ export const randomFrom = (seed: number) => {
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
-};
+}
 
 /** Prints a result in one line with the seed, and keeps it for the final table of `npm run longrun`. */
 export function figure(name: string, result: string): void {

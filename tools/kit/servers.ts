@@ -21,18 +21,18 @@ export const toolOperator = {
  * Starts the build like `npm start`, or that of another release; killed with the stack. Rate limits are
  * off, because all clients share an address, and data is temporary, unless the settings change that.
  */
-export const startProduct = (
+export function startProduct(
   stack: AsyncDisposableStack,
   settings: Record<string, string> = {},
   script = builtServer,
-) => {
+) {
   const { email: OPERATOR_EMAIL, password: OPERATOR_PASSWORD } = toolOperator;
   const { DATA_DIR = temporaryFolder(stack, 'product') } = settings;
   const usual = { PORT: '0', RATE_LIMITS: 'off', LOG_LEVEL: 'error' };
   return startProcess(stack, script, {
     settings: { ...usual, OPERATOR_EMAIL, OPERATOR_PASSWORD, ...settings, DATA_DIR },
   });
-};
+}
 
 /** Creates a temporary folder that is removed with the stack. */
 export function temporaryFolder(
@@ -59,7 +59,7 @@ export function databaseFolder(): string {
 }
 
 /** PostgreSQL that may be killed; it is restarted immediately, whatever ends it. */
-export interface TestPostgres {
+export type TestPostgres = {
   /** Settings of a product that uses it and keeps its data in the same folder. */
   settings: { DATABASE_URL: string; DATA_DIR: string };
   /** Temporary folder. */
@@ -73,7 +73,7 @@ export interface TestPostgres {
   kill: () => Promise<void>;
   /** Stops it like `pg_ctl -m fast` or `-m immediate`. */
   stop: (mode: 'fast' | 'immediate') => Promise<void>;
-}
+};
 
 /** Settings of a PostgreSQL for tests and tools that may lose commits; the complete product refuses it. */
 export const throwaway = {
@@ -123,9 +123,9 @@ export async function startDatabaseServer(
 }
 
 // The process may have ended already.
-const signal = (pid: number, name: NodeJS.Signals) => {
+function signal(pid: number, name: NodeJS.Signals) {
   if (isProcessAlive(pid)) process.kill(pid, name);
-};
+}
 
 /** Returns a TCP port that is free at this moment. */
 export async function freePort(): Promise<number> {

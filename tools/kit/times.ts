@@ -5,10 +5,10 @@ import { appendFileSync, readFileSync } from 'node:fs';
 export const timesVariable = 'TEST_TIMES';
 
 /** Number and duration of starts of one kind. */
-export interface Starts {
+export type Starts = {
   count: number;
   seconds: number;
-}
+};
 
 /** Does the work, and notes how long it took when a run collects it; returns its result. */
 export async function timed<T>(kind: string, work: () => Promise<T>): Promise<T> {

@@ -2,13 +2,13 @@
  * Rule of oxlint that refuses literal text in JSX: in elements, and in the attributes that people read or hear, also in the
  * branches of a condition. Texts come from `src/locales`; signs without letters may stay.
  */
-interface Node {
+type Node = {
   type: string;
   [part: string]: unknown;
-}
-interface Context {
+};
+type Context = {
   report(problem: { node: Node; message: string }): void;
-}
+};
 
 const spoken =
   /^(?:alt|title|placeholder|label|hint|aria-(?:label|description|roledescription|valuetext))$/;
@@ -21,13 +21,13 @@ const names = new Set(
 );
 
 /** Returns true for letters that are neither a name, an entity of HTML nor the key of a text. */
-const isText = (text: string) => {
+function isText(text: string) {
   const bare = text.replaceAll(/&\w+;/g, '').trim();
   return /\p{L}/u.test(bare) && !names.has(bare) && !/^\w+(\.\w+)+$/.test(bare);
-};
+}
 
 /** Returns the literals that an expression can have as its value. */
-const literalsOf = (node: Node): [node: Node, text: string][] => {
+function literalsOf(node: Node): [node: Node, text: string][] {
   const parts = (...keys: string[]) => keys.flatMap((key) => literalsOf(node[key] as Node));
   switch (node.type) {
     case 'JSXText':
@@ -44,14 +44,14 @@ const literalsOf = (node: Node): [node: Node, text: string][] => {
     default:
       return [];
   }
-};
+}
 
-const check = (context: Context, value: Node) => {
+function check(context: Context, value: Node) {
   for (const [node, text] of literalsOf(value)) {
     if (isText(text))
       context.report({ node, message: `"${text.trim()}": take the text from src/locales` });
   }
-};
+}
 
 const checkChildren =
   (context: Context) =>

@@ -71,7 +71,7 @@ export class SourceChanges {
 }
 
 /** Returns a function that gives files their present state back, and removes those that don't exist yet. */
-const remember = (paths: string[]) => {
+function remember(paths: string[]) {
   const states = paths
     .map((path) => join(root, path))
     .map((file) => ({ file, text: textOf(file) }));
@@ -81,16 +81,16 @@ const remember = (paths: string[]) => {
       else if (existsSync(file)) removeWithFolders(file);
     }
   };
-};
+}
 
 const textOf = (file: string) => (existsSync(file) ? readFileSync(file, 'utf8') : null);
 
 /** Removes a file, and the folders that it leaves empty. */
-const removeWithFolders = (file: string) => {
+function removeWithFolders(file: string) {
   rmSync(file);
   try {
     for (let folder = dirname(file); ; folder = dirname(folder)) rmdirSync(folder);
   } catch {
     // A folder that holds something else stays.
   }
-};
+}

@@ -11,11 +11,11 @@ export type Labels = Partial<Record<Locale, string>>;
 type Entity = { names: string; one?: string | undefined; labels: Labels };
 
 /** Returns the number of the next migration. */
-export const nextMigration = () => {
+export function nextMigration() {
   const names = readdirSync(join(root, 'migrations'));
   const numbers = names.map((name) => Number.parseInt(name, 10) || 0);
   return String(Math.max(...numbers) + 1).padStart(4, '0');
-};
+}
 
 /** Adds the files of an entity and its entries in existing ones, which stand beside those of the transactions. */
 export function addEntity(changes: SourceChanges, { names, one, labels }: Entity): void {

@@ -56,16 +56,16 @@ export function addField(changes: SourceChanges, { names, field: given, labels }
 const withComma = (list: string) => list.trimEnd().replace(/,?$/, ',');
 
 /** Returns the names of an entity that belongs to organizations. */
-const entityOf = (names: string) => {
+function entityOf(names: string) {
   const path = kebabCase(camelCase(names));
   const sources = [`contract/entities/${path}.ts`, `web/pages/app/${path}/list.tsx`];
   const isEntity = sources.every((file) => existsSync(join(root, 'src', file)));
   if (!isEntity)
     throw new Refusal(`${names} is no entity of organizations (src/contract/entities).`);
   return { path, table: path.replaceAll('-', '_') };
-};
+}
 
-const fieldOf = (given: string): Field => {
+function fieldOf(given: string): Field {
   const [, word = '', type = ''] = /^([a-z][A-Za-z0-9-]*):(\w+)$/.exec(given) ?? [];
   const known = types[type];
   if (!known)
@@ -74,9 +74,9 @@ const fieldOf = (given: string): Field => {
   const column = kebabCase(name).replaceAll('-', '_');
   assertSqlName(column);
   return { name, column, type: known };
-};
+}
 
-const assertNew = (names: string, { name, column }: Field) => {
+function assertNew(names: string, { name, column }: Field) {
   const { reply } =
     (contract as Record<string, { endpoints: { get?: { reply?: unknown } } }>)[camelCase(names)]
       ?.endpoints.get ?? {};
@@ -95,9 +95,9 @@ const assertNew = (names: string, { name, column }: Field) => {
   if ([...known, ...calls].includes(name)) throw new Refusal(`${names} have a ${name} already.`);
   if (['tenant_id', 'import_id'].includes(column))
     throw new Refusal(`The table has a column ${column} already.`);
-};
+}
 
-const addToContract = (changes: SourceChanges, path: string, { name, type: { kind } }: Field) => {
+function addToContract(changes: SourceChanges, path: string, { name, type: { kind } }: Field) {
   changes.replace(
     `src/contract/entities/${path}.ts`,
     /(defineFields\(\{[^]*?)\n\}\);/,
@@ -105,10 +105,10 @@ const addToContract = (changes: SourceChanges, path: string, { name, type: { kin
       return `${others}\n  ${name}: { kind: '${kind}', optional: true },\n});`;
     },
   );
-};
+}
 
 /** Adds the column, and the trigger of the audit log again with all columns of the last one. */
-const addMigration = (changes: SourceChanges, table: string, { column, type }: Field) => {
+function addMigration(changes: SourceChanges, table: string, { column, type }: Field) {
   const trigger = new RegExp(`call app\\.audited\\('${table}',([^)]*)\\);`, 'g');
   const columns = written('migrations')
     .filter((path) => path.endsWith('.sql'))
@@ -125,10 +125,10 @@ drop trigger audits on ${table};
 call app.audited('${table}', ${listed}, '${column}');
 `,
   );
-};
+}
 
 /** Leaves the field out of webhook bodies and CSV imports, with a reason that a person replaces. */
-const leaveOutOfOthers = (changes: SourceChanges, { column }: Field) => {
+function leaveOutOfOthers(changes: SourceChanges, { column }: Field) {
   for (const copy of ['webhook', 'import'])
     changes.replace(
       'src/server/enterprise/archives/copies.test.ts',
@@ -137,13 +137,13 @@ const leaveOutOfOthers = (changes: SourceChanges, { column }: Field) => {
         return `${place}\n    'transactions.${column}': 'is left out until a reader needs it',`;
       },
     );
-};
+}
 
-const addTest = (
+function addTest(
   changes: SourceChanges,
   { names, path }: { names: string; path: string },
   field: Field,
-) => {
+) {
   const example = changes.read(`src/contract/test/examples/${path}.ts`);
   const [, body = '{}'] = /const body = \(\) => \((\{[^]*?\})\);/.exec(example) ?? [];
   const known: Record<string, string> = {
@@ -158,4 +158,4 @@ const addTest = (
     `src/server/product/${path}/${kebabCase(field.name)}.test.ts`,
     template.replaceAll(/__[a-z]+__/g, (name) => known[name] ?? name),
   );
-};
+}

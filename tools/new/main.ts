@@ -13,10 +13,10 @@ npm run new -- field <plural of the entity> <name>:<type> [labels]
   names: lowercase words joined by hyphens; types: ${fieldTypes.join(', ')}
   labels: --label "Invoice notes" ${locales.map((locale) => `--${locale} …`).join(' ')}`;
 
-const fail = (reason: string) => {
+function fail(reason: string) {
   console.error(`${reason}\nNothing was changed.`);
   process.exitCode = 1;
-};
+}
 
 const options = {
   one: { type: 'string' as const },
@@ -24,7 +24,7 @@ const options = {
   ...Object.fromEntries(locales.map((locale) => [locale, { type: 'string' as const }])),
 };
 
-const plan = (changes: SourceChanges) => {
+function plan(changes: SourceChanges) {
   const { values, positionals } = readArguments(usage, options, 3);
   const given = values as Record<string, string | undefined>;
   const labels = Object.fromEntries(
@@ -39,7 +39,7 @@ const plan = (changes: SourceChanges) => {
   else if (kind === 'field' && positionals.length === 3)
     addField(changes, { names, field, labels });
   else refuseArguments(usage, 'Names are missing or too many');
-};
+}
 
 try {
   const changes = new SourceChanges();

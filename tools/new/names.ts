@@ -28,9 +28,9 @@ const reservedInSql = new Set(
 );
 
 /** Refuses a word that PostgreSQL would not accept as the name of a table or a column. */
-export const assertSqlName = (name: string) => {
+export function assertSqlName(name: string) {
   if (reservedInSql.has(name)) throw new Refusal(`"${name}" is a reserved word of SQL.`);
-};
+}
 
 /** Returns a name in its other spelling: `invoice-notes` is `invoiceNotes`. */
 export const camelCase = (name: string) =>
@@ -44,12 +44,12 @@ export const kebabCase = (name: string) =>
 export const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Refuses a label that would not be plain text in a source. */
-export const assertLabel = (label: string) => {
+export function assertLabel(label: string) {
   if (!/^[\p{L}\p{M}\p{N} -]+$/u.test(label))
     throw new Refusal(
       `The label "${label}" has other characters than letters, digits, spaces and hyphens.`,
     );
-};
+}
 
 /** Returns the article of a word in English, by its sound: an invoice, a user, an hour. */
 const articleOf = (word: string) =>
@@ -104,12 +104,12 @@ const namesInTemplates = () =>
   );
 
 /** Refuses names that a language, the templates or the product use already. */
-const assertFree = ({
+function assertFree({
   plural,
   singular,
   table,
   path,
-}: Record<'plural' | 'singular' | 'table' | 'path', string>) => {
+}: Record<'plural' | 'singular' | 'table' | 'path', string>) {
   const used = namesInTemplates();
   for (const name of [plural, singular]) {
     if (reserved.has(name)) throw new Refusal(`"${name}" is a reserved word of TypeScript.`);
@@ -130,4 +130,4 @@ const assertFree = ({
     source('src/web/routes.ts').includes(`'${path}'`) && `there is a page /app/${path}`,
   ].filter((reason) => reason !== false);
   if (taken.length > 0) throw new Refusal(`${taken.join(', ')} already.`);
-};
+}

@@ -13,13 +13,13 @@ import { WebSocketServer } from 'ws';
 import type { CeilingSettings } from '#packages/bench/recordings.ts';
 import { bareStatements as sql } from './statements.ts';
 
-interface Message {
+type Message = {
   /** Message type; 6 is a ping. */
   type?: number;
   target?: string;
   invocationId?: string;
   arguments?: string[];
-}
+};
 
 const frame = (message: object) => `${JSON.stringify(message)}\u001E`;
 
@@ -92,10 +92,10 @@ const replies = new Map(
     { headers, bytes: Buffer.from(body, 'base64') },
   ]),
 );
-const sendRecorded = (reply: FastifyReply, path: string) => {
+function sendRecorded(reply: FastifyReply, path: string) {
   const { headers = {}, bytes } = replies.get(path) ?? {};
   return reply.headers(headers).send(bytes);
-};
+}
 
 /** Calls of members, which require a session. */
 const calls: Record<string, Handler> = {

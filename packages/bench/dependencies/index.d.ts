@@ -1,27 +1,27 @@
 /** Types of what the bench uses, so that it compiles before its packages are installed. */
 
-export interface CannonRequest {
+export type CannonRequest = {
   path: string;
   method: string;
   headers: Record<string, string>;
   body?: string;
   onResponse: () => void;
-}
+};
 
-export interface CannonOptions {
+export type CannonOptions = {
   url: string;
   connections: number;
   duration: number;
   sampleInt: number;
   requests: CannonRequest[];
   setupClient: (client: { setRequests: (requests: CannonRequest[]) => void }) => void;
-}
+};
 
-export interface CannonResult {
+export type CannonResult = {
   non2xx: number;
   errors: number;
   timeouts: number;
-}
+};
 
 export declare function autocannon(
   options: CannonOptions,
@@ -35,14 +35,14 @@ export declare function autocannon(
   ) => void;
 };
 
-export interface LighthouseResult {
+export type LighthouseResult = {
   runtimeError?: { message: string };
   audits: Record<
     string,
     { title: string; score: number | null; numericValue?: number; details?: { items?: unknown[] } }
   >;
   categories: Record<string, { score: number | null; auditRefs: { id: string; weight: number }[] }>;
-}
+};
 
 export declare function lighthouse(
   url: string,

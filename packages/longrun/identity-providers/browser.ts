@@ -12,13 +12,13 @@ const unescape = (text: string) =>
     .replaceAll('&gt;', '>')
     .replaceAll('&amp;', '&');
 
-const attribute = (tag: string, name: string) => {
+function attribute(tag: string, name: string) {
   const [, , value] = new RegExp(`\\s${name}\\s*=\\s*(["'])(.*?)\\1`, 'is').exec(tag) ?? [];
   return value === undefined ? null : unescape(value);
-};
+}
 
 /** Returns the last form of a page: on the sign-in pages of both providers that with the password. */
-const formOf = (html: string, url: URL): Form | null => {
+function formOf(html: string, url: URL): Form | null {
   const form = html.match(/<form\b.*?<\/form>/gis)?.at(-1);
   if (!form) return null;
   const fields = new URLSearchParams();
@@ -28,7 +28,7 @@ const formOf = (html: string, url: URL): Form | null => {
   }
   const [tag = ''] = /^<form\b[^>]*>/is.exec(form) ?? [];
   return { action: new URL(attribute(tag, 'action') || url.href, url).href, fields };
-};
+}
 
 const maxSteps = 20;
 
@@ -36,10 +36,10 @@ const maxSteps = 20;
  * Returns a browser without scripts that keeps cookies, loads frames, follows redirects and sends the forms of SAML, up to a
  * page of the product or one that asks for something. `arrived` gets what is sent to the product instead of it.
  */
-export const openPlainBrowser = (
+export function openPlainBrowser(
   product: string,
   arrived?: (url: URL, fields: URLSearchParams | null) => void,
-) => {
+) {
   const jars = new Map<string, Map<string, string>>();
   const visit = async (
     address: string,
@@ -86,4 +86,4 @@ export const openPlainBrowser = (
       return visit(form.action, form.fields);
     },
   };
-};
+}

@@ -62,7 +62,7 @@ const toOidc = ({ callback, signedOut }: Addresses, { key }: ProviderSettings) =
 });
 
 /** Returns the settings of a portal with its example people. */
-const settingsOf = (folder: string, portal: string, domain: string) => {
+function settingsOf(folder: string, portal: string, domain: string) {
   const store = {
     Directory: `${folder}/sessions`,
     LockDirectory: `${folder}/locks`,
@@ -92,7 +92,7 @@ const settingsOf = (folder: string, portal: string, domain: string) => {
     localSessionStorage: 'Cache::FileCache',
     localSessionStorageOptions: { namespace: 'sessions', cache_root: `${folder}/cache` },
   };
-};
+}
 
 /** Returns the function that starts the portal of LemonLDAP::NG as a provider of a protocol; each change restarts it. */
 export const startLemon =

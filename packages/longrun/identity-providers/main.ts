@@ -39,15 +39,15 @@ const providers: Record<string, { file: string; packages: string; start: StartPr
 let done = 0;
 
 /** Prints a step and whether its result is the expected one. */
-const expectStep = (step: string, result: unknown, expected: unknown) => {
+function expectStep(step: string, result: unknown, expected: unknown) {
   const isOk = JSON.stringify(result) === JSON.stringify(expected);
   console.log(`${isOk ? 'ok  ' : 'FAIL'} ${step}`);
   if (isOk) done += 1;
   else fail(`${step}: ${JSON.stringify(result)} instead of ${JSON.stringify(expected)}`);
-};
+}
 
 /** Registers an organization with the domain of a provider. */
-const registerAt = async (origin: string, names: TestNameServer, name: string) => {
+async function registerAt(origin: string, names: TestNameServer, name: string) {
   const products = await callerAt(origin).products.getAll();
   const price = products.find(({ title }) => title === 'Unlimited')?.prices[0]?.id ?? '';
   const selectedSubscription = { subscriptionPriceId: price };
@@ -59,12 +59,12 @@ const registerAt = async (origin: string, names: TestNameServer, name: string) =
     await api.domains.verify({ params: { id } });
   };
   return { ...owner, api, verify };
-};
+}
 
 type Scene = { origin: string; tenant: string; owner: Api; provider: RealProvider };
 
 /** Returns functions of a person who signs in, in a browser of their own. */
-const newPerson = ({ origin, tenant, owner, provider }: Scene) => {
+function newPerson({ origin, tenant, owner, provider }: Scene) {
   const browser = openPlainBrowser(origin);
   const anyone = callerAt(origin);
   const answer = async (page: ProviderPage, flow: string | null, as: Api) => {
@@ -112,10 +112,10 @@ const newPerson = ({ origin, tenant, owner, provider }: Scene) => {
       return browser.visit(reply?.url ?? '');
     },
   };
-};
+}
 
 /** Saves what the provider publishes now, tests it, and activates it. */
-const connect = async (scene: Scene, name: string) => {
+async function connect(scene: Scene, name: string) {
   const { owner, provider } = scene;
   const { metadata, connection } = provider;
   const found = metadata === null ? null : await owner.sso.readMetadata({ body: { metadata } });
@@ -123,10 +123,10 @@ const connect = async (scene: Scene, name: string) => {
   const test = await newPerson(scene).test();
   expectStep(`${name}: test of what it publishes`, test?.outcome, 'tested');
   if (test?.outcome === 'tested') await owner.sso.activate();
-};
+}
 
 /** Signs people in and out. */
-const tryProvider = async (name: string, scene: Scene) => {
+async function tryProvider(name: string, scene: Scene) {
   const { provider, tenant } = scene;
   await connect(scene, name);
   const lia = newPerson(scene);
@@ -149,10 +149,10 @@ const tryProvider = async (name: string, scene: Scene) => {
   expectStep(`${name}: a tile`, path, `/account/sso/${tenant}?from=provider`);
   const seamless = { outcome: 'signedIn', isAsked: false };
   expectStep(`${name}: begins our sign-in`, await visitor.signIn(), seamless);
-};
+}
 
 /** Encrypts assertions, and replaces the key of the provider. */
-const changeProvider = async (name: string, scene: Scene, first: ProviderSettings) => {
+async function changeProvider(name: string, scene: Scene, first: ProviderSettings) {
   const { provider } = scene;
   const expectSignIn = async (step: string, settings: ProviderSettings, expected = 'signedIn') => {
     await provider.change(settings);
@@ -170,7 +170,7 @@ const changeProvider = async (name: string, scene: Scene, first: ProviderSetting
   await connect(scene, `${name} announcing a key`);
   await expectSignIn('the former key', { ...second, next });
   await expectSignIn('the announced key', { ...second, key: next });
-};
+}
 
 /** Tries each provider that is installed. */
 async function tryAll() {

@@ -52,7 +52,7 @@ export async function recordProvider(name: string, start: StartProvider) {
 }
 
 /** Returns a browser of a new person, and the function that returns what it brought last with this parameter. */
-const openRecordedBrowser = ({ credentials }: RealProvider) => {
+function openRecordedBrowser({ credentials }: RealProvider) {
   const all: { at: string; values: URLSearchParams; query: string }[] = [];
   const browser = openPlainBrowser(origin, ({ search, searchParams }, fields) => {
     const at = new Date().toISOString();
@@ -70,9 +70,9 @@ const openRecordedBrowser = ({ credentials }: RealProvider) => {
       return found;
     },
   };
-};
+}
 
-const recordSaml = async ({ provider, addresses, first, keys }: Recorder) => {
+async function recordSaml({ provider, addresses, first, keys }: Recorder) {
   const publish = () => fetch(provider.metadata ?? '').then((reply) => reply.text());
   const metadata = await publish();
   const client = { addresses, keys, provider: await readProviderMetadata(outbound, metadata) };
@@ -109,9 +109,9 @@ const recordSaml = async ({ provider, addresses, first, keys }: Recorder) => {
     logoutRequest: toLogout(there.browser.brought('SAMLRequest')),
     logoutResponse: toLogout(here.browser.brought('SAMLResponse')),
   };
-};
+}
 
-const recordOidc = async ({ provider, addresses }: Recorder) => {
+async function recordOidc({ provider, addresses }: Recorder) {
   const { issuer = '', clientId = '', clientSecret = null } = provider.connection;
   const client = { issuer, clientId, clientSecret };
   const replies: Record<string, { type: string; body: string }> = {};
@@ -132,4 +132,4 @@ const recordOidc = async ({ provider, addresses }: Recorder) => {
   const { at, query } = browser.brought('code');
   await readOidcResponse(dependencies, client, { ...secrets, query, neededClaim: '' });
   return { client, at, ...secrets, query, replies };
-};
+}

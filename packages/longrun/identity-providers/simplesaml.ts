@@ -9,7 +9,7 @@ export const simpleSamlFolder = '/usr/share/simplesamlphp';
 const domain = 'simplesaml.example.com';
 const persistent = 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent';
 
-const php = (value: unknown): string => {
+function php(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(php).join(', ')}]`;
   if (typeof value === 'object' && value !== null)
     return `[${Object.entries(value)
@@ -18,7 +18,7 @@ const php = (value: unknown): string => {
   return typeof value === 'string'
     ? `'${value.replaceAll(/[\\']/g, String.raw`\$&`)}'`
     : JSON.stringify(value);
-};
+}
 
 const settingsOf = (origin: string, folder: string) => ({
   baseurlpath: `${origin}/`,

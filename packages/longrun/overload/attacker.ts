@@ -2,11 +2,11 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { attacks, type AttackTarget } from './attacks.ts';
 
-export interface Order {
+export type Order = {
   attack: string;
   target: AttackTarget;
   seconds: number;
-}
+};
 
 /** Number of each response. */
 export type Answers = Record<string, number>;

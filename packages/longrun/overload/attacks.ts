@@ -6,7 +6,7 @@ import { agentAt, closeOf, requestStatus, type PlainRequest } from '#tools/kit/h
 import type { Headers } from '#tools/kit/organizations.ts';
 
 /** AttackTarget of an attack with its credentials. */
-export interface AttackTarget {
+export type AttackTarget = {
   origin: string;
   /** Second byte of the attackers' addresses in 127.0.0.0/8: 2 or more. */
   network: number;
@@ -15,13 +15,13 @@ export interface AttackTarget {
   operator: Headers;
   /** Ids of the prices of two plans. */
   prices: string[];
-}
+};
 
-interface Attack {
+type Attack = {
   shows: string;
   /** Attacks until the signal is aborted; passes every response to `count`. */
   run: (target: AttackTarget, over: AbortSignal, count: (answer: string) => void) => Promise<void>;
-}
+};
 
 /** Returns the address of attacker number `n`: Linux lets a client use any of 127.0.0.0/8. */
 const addressOf = ({ network }: AttackTarget, n: number) =>
@@ -36,15 +36,15 @@ const forEach = <T>(count: number, work: (n: number) => Promise<T>) =>
 const html = { accept: 'text/html', 'accept-encoding': 'gzip, deflate, br' };
 
 /** Returns the path of the script that the page of the API reference loads. */
-const referenceScript = async (origin: string) => {
+async function referenceScript(origin: string) {
   const page = await fetch(`${origin}/api/docs/`, { headers: html });
   const [, source = 'js/scalar.js'] =
     (await page.text()).match(/<script[^>]*\bsrc="([^"]+)"/) ?? [];
   return new URL(source, `${origin}/api/docs/`).href;
-};
+}
 
 /** Opens a connection that requests without reading; opens another one when it is closed. */
-const neverRead = async (url: string, localAddress: string, over: AbortSignal) => {
+async function neverRead(url: string, localAddress: string, over: AbortSignal) {
   const { hostname, port, pathname } = new URL(url);
   while (!over.aborted) {
     const socket = connect({ host: hostname, port: Number(port), localAddress, signal: over });
@@ -54,7 +54,7 @@ const neverRead = async (url: string, localAddress: string, over: AbortSignal) =
     await closeOf(socket);
     await sleep(100);
   }
-};
+}
 
 const separator = '\u001E';
 const handshake = `{"protocol":"json","version":1}${separator}`;
@@ -62,7 +62,7 @@ const handshake = `{"protocol":"json","version":1}${separator}`;
 const pings = `{"type":6}${separator}`.repeat(2_900);
 
 /** Sends messages full of pings as fast as the server reads. */
-const flood = async (url: string, localAddress: string, over: AbortSignal) => {
+async function flood(url: string, localAddress: string, over: AbortSignal) {
   const socket = new WebSocket(url, { localAddress });
   const ended = new Promise<string>((resolve) => {
     socket.once('close', (code) => resolve(`closed with ${code}`));
@@ -79,16 +79,16 @@ const flood = async (url: string, localAddress: string, over: AbortSignal) => {
     return 'open until the end';
   }
   return ended;
-};
+}
 
-interface Repeated {
+type Repeated = {
   over: AbortSignal;
   count: (answer: string) => void;
   next: () => PlainRequest & { path: string };
-}
+};
 
 /** Sends requests from each of some attackers, one after the other. */
-const repeatEach = async (many: number, target: AttackTarget, { over, count, next }: Repeated) => {
+async function repeatEach(many: number, target: AttackTarget, { over, count, next }: Repeated) {
   await forEach(many, async (n) => {
     const agent = agentAt(sharedOrOwn(target, n));
     while (!over.aborted) {
@@ -96,7 +96,7 @@ const repeatEach = async (many: number, target: AttackTarget, { over, count, nex
       count(await requestStatus(`${target.origin}${path}`, { ...request, agent, signal: over }));
     }
   });
-};
+}
 
 const brackets = Buffer.alloc(15_000_000, '[');
 

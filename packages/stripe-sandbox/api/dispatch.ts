@@ -9,23 +9,23 @@ import { withPagesUrl } from './hosted-urls.ts';
 import { loadIncludable, withoutIncludables } from './includable.ts';
 
 /** Parts that answer requests, over HTTP or in process. */
-export interface ApiContext {
+export type ApiContext = {
   endpoints: readonly ApiEndpoint[];
   store: SandboxStore;
   /** Returns the URL under which browsers reach the hosted pages. */
   pagesUrl: () => string;
   /** Called after each write: there may be events to deliver. */
   onWrite: () => void;
-}
+};
 
 /** Authenticated request in Stripe's format. */
-export interface ApiRequest {
+export type ApiRequest = {
   method: string;
   pathname: string;
   /** Body, or query of a GET, as sent. */
   parameters: string;
   cause: EventCause;
-}
+};
 
 /** Answers one request. Throws refusals that happen before execution. */
 export async function dispatchRequest(
@@ -89,10 +89,10 @@ function idFromPath(path: string, pathname: string): string | undefined {
 
 type JsonRecord = Record<string, unknown>;
 /** Place in the reply that holds an id or an object. */
-interface ExpandableField {
+type ExpandableField = {
   holder: JsonRecord;
   key: string;
-}
+};
 
 const deepest = 4;
 

@@ -9,28 +9,28 @@ import {
 } from './params.ts';
 
 /** Request that is being answered. */
-interface EndpointCall<P> {
+type EndpointCall<P> = {
   objects: ObjectRepository;
   params: P;
   /** Id in the path; empty where it has none. */
   id: string;
-}
+};
 
 type HttpMethod = 'GET' | 'POST' | 'DELETE';
 
-interface PreparedCall {
+type PreparedCall = {
   /** Dotted paths that the caller wants as objects instead of ids. */
   expand: string[];
   run: (objects: ObjectRepository, id: string) => Promise<object>;
-}
+};
 
-export interface ApiEndpoint {
+export type ApiEndpoint = {
   method: HttpMethod;
   /** Path: `/v1/products/:id`, `/v1/invoices/:id/pay`. */
   path: string;
   /** Parses the parameters, and refuses invalid ones before anything changes. */
   prepare: (fields: FormFields) => PreparedCall;
-}
+};
 
 const expandParams = { expand: arrayParam(stringParam) };
 

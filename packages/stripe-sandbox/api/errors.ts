@@ -1,6 +1,6 @@
 import type { PaymentIntent, PaymentMethod, SetupIntent } from '#sandbox/stripe/store/types.ts';
 
-interface StripeErrorBody {
+type StripeErrorBody = {
   type: 'invalid_request_error' | 'idempotency_error' | 'api_error' | 'card_error';
   message: string;
   code?: string;
@@ -10,7 +10,7 @@ interface StripeErrorBody {
   payment_method?: PaymentMethod;
   payment_intent?: PaymentIntent;
   setup_intent?: SetupIntent;
-}
+};
 
 /** Error in Stripe's format: the reply's status and its `error` object. */
 export class StripeApiError extends Error {

@@ -10,23 +10,23 @@ import { lockClock, type SqlExecutor, type SandboxStore } from '#sandbox/stripe/
 import { StripeApiError } from './errors.ts';
 
 /** Parsed request that has not been executed yet. */
-export interface RequestExecution {
+export type RequestExecution = {
   cause: EventCause;
   /** Method and path, and the body as sent: a repeated key must come with the same ones. */
   endpoint: string;
   parameters: string;
   writes: boolean;
   run: (objects: ObjectRepository) => Promise<object>;
-}
+};
 
-export interface ApiReply {
+export type ApiReply = {
   status: number;
   body: string;
   /** Id of the original request when this reply is replayed. */
   originalRequestId?: string;
   /** Marks a refusal that still changes records: a declined payment. */
   isCommitted?: boolean;
-}
+};
 
 /** Executes a request: reads directly; writes in a transaction and once per idempotency key. */
 export async function executeRequest(
@@ -82,13 +82,13 @@ export const errorReply = ({ status, error, isCommitted }: StripeApiError): ApiR
 
 const idempotencyKeySeconds = 86_400;
 
-interface IdempotentReply extends Record<string, unknown> {
+type IdempotentReply = {
   endpoint: string;
   parameters: Buffer;
   request_id: string;
   status: number;
   body: string;
-}
+} & Record<string, unknown>;
 
 /** Returns the stored reply of this idempotency key of the last day. Throws when the request differs. */
 async function findIdempotentReply(

@@ -12,11 +12,11 @@ export const paginationParams = {
 
 const maxPageSize = 100;
 
-interface ListQuery<K extends ObjectKind> {
+type ListQuery<K extends ObjectKind> = {
   kind: K;
   url: string;
   filter: ObjectFilter;
-}
+};
 
 /** Returns one page, newest first: 10 by default, at most 100. */
 export async function listPage<K extends ObjectKind>(

@@ -2,12 +2,12 @@ import { invalidRequest } from './errors.ts';
 import type { FormValue, FormFields } from './form.ts';
 
 /** Parser of one parameter; `name` is its name as sent, for the error. */
-interface ParamParser<T> {
+type ParamParser<T> = {
   parse: (value: FormValue, name: string) => T;
-}
-interface RequiredParser<T> extends ParamParser<T> {
+};
+type RequiredParser<T> = {
   required: true;
-}
+} & ParamParser<T>;
 /** Parameters of an endpoint. Others are refused, never ignored. */
 export type ParamsSchema = Record<string, ParamParser<unknown>>;
 export type InferParams<S extends ParamsSchema> = {

@@ -3,7 +3,7 @@ import type { ObjectRepository } from '#sandbox/stripe/store/object-repository.t
 import { type Coupon, idOf, type PromotionCode } from '#sandbox/stripe/store/types.ts';
 
 /** Purchase to which a discount would apply. */
-export interface Purchase {
+export type Purchase = {
   customer: string;
   /** Subscription that the discount belongs to; null for an invoice. */
   subscription: string | null;
@@ -11,12 +11,12 @@ export interface Purchase {
   currency: string;
   /** Amount before the discount, in minor units. */
   amount: number;
-}
+};
 
-interface DiscountRequest {
+type DiscountRequest = {
   coupon?: string;
   promotion_code?: string;
-}
+};
 
 /**
  * Returns the coupon that a request names directly or by code. Throws when it can't be redeemed for this

@@ -77,12 +77,12 @@ async function moveClockTo(queries: SqlExecutor, at: number): Promise<number> {
   return at;
 }
 
-interface DueObject extends Record<string, unknown> {
+type DueObject = {
   id: string;
   kind: ObjectKind;
   due_at: number;
   data: ObjectsByKind[ObjectKind];
-}
+} & Record<string, unknown>;
 
 /**
  * Returns what is due first; at equal times subscriptions come last, after their discounts have ended.

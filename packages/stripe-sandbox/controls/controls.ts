@@ -30,7 +30,7 @@ import type {
 } from '#sandbox/stripe/store/types.ts';
 
 /** Operations outside of the API, for tests and hosted pages. Refusals are a `StripeApiError`. */
-export interface SandboxControls {
+export type SandboxControls = {
   inspect: (customer?: string) => Promise<SandboxRecords>;
   /** Resolves when every due event was delivered or its attempt failed. */
   whenDelivered: () => Promise<void>;
@@ -54,7 +54,7 @@ export interface SandboxControls {
   portal: CustomerPortal;
   /** Throws a 404 unless this is the key in the URL of the invoice. */
   authorizeInvoice: (id: string, key: string) => Promise<void>;
-}
+};
 
 export function createControls(provider: ApiContext, sender: WebhookSender): SandboxControls {
   const { store } = provider;
@@ -85,7 +85,7 @@ export function createControls(provider: ApiContext, sender: WebhookSender): San
 }
 
 /** Coupon to create: a percentage, or an amount in minor units of a currency. */
-interface CouponWithCode {
+type CouponWithCode = {
   code: string;
   amountOff?: number;
   percentOff?: number;
@@ -94,7 +94,7 @@ interface CouponWithCode {
   active?: boolean;
   duration?: 'once' | 'repeating' | 'forever';
   durationInMonths?: number;
-}
+};
 
 /** Creates a coupon that customers redeem by its code, and retires an older one with the same code. */
 async function createCouponWithCode(provider: ApiContext, order: CouponWithCode) {
@@ -132,7 +132,7 @@ async function retire(provider: ApiContext, code: string) {
 }
 
 /** Records of the provider, newest first; `now` in epoch seconds. */
-interface SandboxRecords {
+type SandboxRecords = {
   now: number;
   products: Product[];
   customers: Customer[];
@@ -146,7 +146,7 @@ interface SandboxRecords {
   delivering: DeliverySettings;
   /** Faults of the next requests. */
   faults: Fault[];
-}
+};
 
 const deliveriesShown = 1_000;
 

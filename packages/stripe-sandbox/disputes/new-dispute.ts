@@ -8,11 +8,11 @@ import {
 } from '#sandbox/stripe/store/types.ts';
 
 /** Dispute that follows the payments of a test card (docs.stripe.com/testing, "Disputes"). */
-export interface TestDispute {
+export type TestDispute = {
   reason: 'fraudulent' | 'product_not_received';
   /** An inquiry asks before money is taken. */
   isInquiry?: true;
-}
+};
 
 /** Time to respond: Stripe's is 7 to 21 days, by the card network (docs.stripe.com/disputes/responding). */
 const responseSeconds = 7 * 86_400;

@@ -5,13 +5,13 @@ export const deliveryModes = ['normal', 'off', 'duplicate', 'shuffle'] as const;
 export type DeliveryMode = (typeof deliveryModes)[number];
 
 /** Delivery mode for webhooks from now on; the delay is in seconds of the sandbox's clock. */
-export interface DeliverySettings {
+export type DeliverySettings = {
   mode: DeliveryMode;
   delaySeconds: number;
-}
+};
 
 /** Delivery of an event; times are epoch seconds of the sandbox's clock. */
-export interface WebhookDelivery {
+export type WebhookDelivery = {
   id: string;
   event: string;
   attempts: number;
@@ -19,15 +19,15 @@ export interface WebhookDelivery {
   nextAt: number | null;
   deliveredAt: number | null;
   lastError: string | null;
-}
+};
 
 /** Delivery attempt that this process has claimed. */
-export interface DeliveryAttempt {
+export type DeliveryAttempt = {
   id: string;
   /** Number of attempts, including this one. */
   attempts: number;
   event: Event;
-}
+};
 
 /** Window in seconds within which shuffled events are delivered in random order. */
 export const shuffleWindowSeconds = 2;

@@ -7,10 +7,10 @@ import { createStore } from '#sandbox/stripe/store/store.ts';
 import { createTestPool } from '#sandbox/stripe/test/database.ts';
 import { connectSdk, testApiKey } from '#sandbox/stripe/test/fixtures.ts';
 
-interface Received {
+type Received = {
   body: string;
   signature: string;
-}
+};
 
 /**
  * Starts a webhook endpoint that stores the events it receives and answers with the statuses of

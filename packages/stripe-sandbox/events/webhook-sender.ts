@@ -10,29 +10,29 @@ import {
   shuffleWindowSeconds,
 } from './deliveries.ts';
 
-export interface WebhookTarget {
+export type WebhookTarget = {
   /** Returns the webhook's URL; null while nothing listens there: events wait. */
   url: () => string | null;
   /** Signing secret, as Stripe's `whsec_…`. */
   secret: string;
   /** Returns the URL of the hosted pages that events link to. */
   pagesUrl: () => string;
-}
+};
 
-export interface WebhookSender {
+export type WebhookSender = {
   /** Delivers due events soon, after the current request was answered. */
   wake: () => void;
   /** Resolves when no delivery is due: each event was delivered or its attempt failed. */
   whenIdle: () => Promise<void>;
   /** Makes no further attempts; resolves when the running one has ended. */
   close: () => Promise<void>;
-}
+};
 
-interface Options {
+type Options = {
   store: SandboxStore;
   target: WebhookTarget;
   onError: (error: unknown) => void;
-}
+};
 
 const pollMs = 1_000;
 const claimedPollMs = 50;
@@ -87,9 +87,9 @@ export function createWebhookSender({ store, target, onError }: Options): Webhoo
   };
 }
 
-interface Work extends Omit<Options, 'onError'> {
+type Work = {
   signal: AbortSignal;
-}
+} & Omit<Options, 'onError'>;
 
 async function deliverEvent(
   { store, target, signal }: Work,

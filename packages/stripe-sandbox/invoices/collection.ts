@@ -16,14 +16,14 @@ import {
 } from '#sandbox/stripe/subscriptions/payment-results.ts';
 
 /** Way in which an invoice is charged. */
-export interface ChargeOptions {
+export type ChargeOptions = {
   /** Payment method; by default the invoice's, the subscription's or the customer's. */
   method?: PaymentMethod;
   /** True when the cardholder is not present. */
   offSession: boolean;
   /** True for a scheduled attempt, which counts for the retry schedule. */
   isScheduled: boolean;
-}
+};
 
 /** Creates the payment of a final invoice without charging it. */
 export async function openInvoicePayment(
@@ -138,11 +138,11 @@ async function recordFailedPayment(
 const retryDays = [3, 5, 7];
 
 /** Returns when an invoice is charged again after its attempts so far; null when it is not. */
-export const nextRetry = ({ attempt_count: attempts }: Invoice, now: number) => {
+export function nextRetry({ attempt_count: attempts }: Invoice, now: number) {
   if (attempts === 0) return now + 3_600;
   const days = retryDays[attempts - 1];
   return days ? now + days * 86_400 : null;
-};
+}
 
 /** Counts the first attempt always, and later ones only when scheduled. */
 function withAttempt(

@@ -6,10 +6,10 @@ import { openReader } from '#sandbox/stripe/store/object-repository.ts';
 import type { SandboxStore } from '#sandbox/stripe/store/store.ts';
 
 /** Returns the URLs of a final invoice; the random key in them is the only credential. */
-export const invoiceUrls = (id: string) => {
+export function invoiceUrls(id: string) {
   const url = hostedUrl(`invoices/${id}.pdf?key=${newId('key')}`);
   return { hosted_invoice_url: url, invoice_pdf: url };
-};
+}
 
 /** Throws a 404 for a key other than that in the URL of a final invoice. */
 export async function authorizeInvoice(
@@ -21,7 +21,7 @@ export async function authorizeInvoice(
   if (!right || !isEqualConstantTime(key, right)) throw resourceMissing('invoice', id);
 }
 
-const isEqualConstantTime = (sent: string, right: string) => {
+function isEqualConstantTime(sent: string, right: string) {
   const [a, b] = [Buffer.from(sent), Buffer.from(right)];
   return a.length === b.length && timingSafeEqual(a, b);
-};
+}

@@ -24,11 +24,11 @@ import { type Bill, newInvoice } from './new-invoice.ts';
 import { withTotals } from './totals.ts';
 
 /** Way in which a new invoice is paid: charged now, or when its payment is confirmed. */
-export interface CollectionOptions {
+export type CollectionOptions = {
   defersPayment: boolean;
   /** True when the cardholder is not present. */
   offSession: boolean;
-}
+};
 
 /** Creates, finalizes and charges an invoice; one of 0 is paid when it is final. */
 export async function issueInvoice(

@@ -8,13 +8,13 @@ import {
   type SubscriptionItem,
 } from '#sandbox/stripe/store/types.ts';
 
-interface LineInput {
+type LineInput = {
   invoice: string;
   item: SubscriptionItem;
   /** Amount in minor units for the whole quantity. */
   amount: number;
   description: string;
-}
+};
 
 /** Returns the line for one item of a subscription over its current period. */
 export const newSubscriptionLine = ({

@@ -16,7 +16,7 @@ import { lineFromItem } from './lines.ts';
 import { type AppliedDiscount, withTotals } from './totals.ts';
 
 /** Data from which an invoice is created. */
-export interface Bill {
+export type Bill = {
   id: string;
   customer: TaxedCustomer;
   currency: string;
@@ -32,7 +32,7 @@ export interface Bill {
   details?: Partial<Invoice>;
   /** Automatic tax; by default as the subscription has it. */
   isTaxed?: boolean;
-}
+};
 
 /** Returns a draft invoice over its lines; amounts in minor units. */
 export async function newInvoice(objects: ObjectRepository, bill: Bill): Promise<Invoice> {

@@ -12,11 +12,11 @@ import {
 import { assertDraft } from './draft.ts';
 import { finalizeInvoice } from './lifecycle.ts';
 
-interface PayParams {
+type PayParams = {
   payment_method?: string;
   off_session?: boolean;
   paid_out_of_band?: boolean;
-}
+};
 
 /** Pays an invoice now; throws 402 when the card is declined or needs authentication. */
 export async function payInvoice(

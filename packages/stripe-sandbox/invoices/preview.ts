@@ -40,12 +40,12 @@ const purchase = objectParam({ price: required(stringParam), quantity: integerPa
 /** Parameter with the one-time prices of a preview. */
 const purchaseParam = arrayParam(purchase);
 
-interface Purchase {
+type Purchase = {
   customer: TaxedCustomer;
   items: ReturnType<typeof purchaseParam.parse>;
   discounts: ReturnType<typeof discountParams.parse> | undefined;
   isTaxed: boolean;
-}
+};
 
 /** Returns the bill of one-time items alone. */
 async function purchaseBill(

@@ -3,10 +3,10 @@ import { taxedLine, type TaxTerms, totalTaxes } from '#sandbox/stripe/tax/automa
 import { isBelowMinimumCharge } from './minimum-charge.ts';
 
 /** Discount with its coupon. */
-export interface AppliedDiscount {
+export type AppliedDiscount = {
   discount: Discount;
   coupon: Coupon;
-}
+};
 
 /** Returns true when a coupon reduces the price of a product: it is for this one, or for all. */
 export const appliesToProduct = ({ applies_to: only }: Coupon, product: string | undefined) =>
@@ -35,13 +35,13 @@ export const applyDiscounts = (amount: number, discounts: AppliedDiscount[]) =>
   discounts.reduce((rest, { coupon }) => rest - couponReduction(rest, coupon), amount);
 
 /** Terms that decide what is due for an invoice's lines. */
-export interface TotalsTerms {
+export type TotalsTerms = {
   discounts: AppliedDiscount[];
   /** Balance of the customer; negative for credit. */
   balance: number;
   /** Tax on each line; null without automatic tax. */
   tax: TaxTerms | null;
-}
+};
 
 /**
  * Returns the invoice with its totals: lines, less discounts, plus tax and the customer's balance. Less than the

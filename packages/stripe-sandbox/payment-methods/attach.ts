@@ -84,10 +84,10 @@ export async function customerPaymentMethod(
   );
 }
 
-const wasDetached = async (objects: ObjectRepository, id: string) => {
+async function wasDetached(objects: ObjectRepository, id: string) {
   const contains = { type: 'payment_method.detached' };
   return (await objects.list('event', { parent: id, contains }, { limit: 1 })).length > 0;
-};
+}
 
 const detached =
   'This PaymentMethod was previously used without being attached to a Customer or was detached ' +

@@ -3,14 +3,14 @@ import type { PaymentIntent, PaymentMethod, SetupIntent } from '#sandbox/stripe/
 import type { DeclineReason } from './cards.ts';
 
 /** Error about a card, as an intent stores it and a refusal returns it. */
-export interface CardError {
+export type CardError = {
   code: string;
   decline_code?: string;
   message: string;
   param?: string;
   /** Id of the failed charge. */
   charge?: string;
-}
+};
 
 const cardDeclined = (decline_code: string, message = 'Your card was declined.'): CardError => ({
   code: 'card_declined',
@@ -75,11 +75,11 @@ export const toStoredError = (error: CardError, method: PaymentMethod) => ({
   type: 'card_error' as const,
 });
 
-interface FailedAttempt {
+type FailedAttempt = {
   payment_intent?: PaymentIntent;
   setup_intent?: SetupIntent;
   payment_method?: PaymentMethod;
-}
+};
 
 /** Returns a 402 for a card error. With an intent, the attempt made with it stays recorded. */
 export const cardApiError = (error: CardError, tried: FailedAttempt = {}) =>

@@ -77,12 +77,12 @@ function assertUnexpired(month: number, year: number, now: number) {
 const invalidCard = (code: string, param: string, message: string) =>
   cardApiError({ code, param, message });
 
-interface CardAttributes {
+type CardAttributes = {
   month: number;
   year: number;
   /** True when the security code was entered and therefore checked. */
   cvc: boolean;
-}
+};
 
 /** Returns a test card as a payment method shows it. */
 export const toCardDetails = (card: TestCard, { month, year, cvc }: CardAttributes): Card => ({

@@ -13,7 +13,7 @@ export type DeclineReason =
   | 'processing_error';
 
 /** One of Stripe's test cards: its data and its behavior. */
-export interface TestCard {
+export type TestCard = {
   number: string;
   brand: string;
   funding: 'credit' | 'debit' | 'prepaid';
@@ -26,7 +26,7 @@ export interface TestCard {
   authentication?: 'always' | 'unless set up';
   /** Dispute of each payment. */
   dispute?: TestDispute;
-}
+};
 
 /** Card numbers by the part of Stripe's test names after `pm_card_` and `tok_`. */
 const numbersByTestName: Record<string, string> = {

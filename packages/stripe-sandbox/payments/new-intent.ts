@@ -1,7 +1,7 @@
 import { newId } from '#sandbox/stripe/store/ids.ts';
 import type { PaymentIntent, SetupIntent } from '#sandbox/stripe/store/types.ts';
 
-interface NewPaymentIntent {
+type NewPaymentIntent = {
   /** Amount in minor units. */
   amount: number;
   currency: string;
@@ -12,7 +12,7 @@ interface NewPaymentIntent {
   metadata: Record<string, string>;
   /** True when the card is saved for off-session payments. */
   savesCard: boolean;
-}
+};
 
 /** Returns a payment that has not been attempted yet. */
 export function newPaymentIntent(payment: NewPaymentIntent, now: number): PaymentIntent {
@@ -34,13 +34,13 @@ export function newPaymentIntent(payment: NewPaymentIntent, now: number): Paymen
   };
 }
 
-interface NewSetupIntent {
+type NewSetupIntent = {
   customer: string | null;
   description: string | null;
   method: string | null;
   metadata: Record<string, string>;
   usage: 'off_session' | 'on_session';
-}
+};
 
 /** Returns the setup of a card for later payments. */
 export function newSetupIntent(setup: NewSetupIntent, now: number): SetupIntent {

@@ -12,13 +12,13 @@ import { idOf, type PaymentIntent, type PaymentMethod } from '#sandbox/stripe/st
 import { newCharge } from './new-charge.ts';
 import { authenticationAction } from './new-intent.ts';
 
-interface PaymentAttempt {
+type PaymentAttempt = {
   method: PaymentMethod;
   /** True when the cardholder is not present. */
   offSession: boolean;
   /** True when authentication can follow later: an invoice waits for it, a bare payment fails. */
   allowsPendingAction: boolean;
-}
+};
 
 /** Attempts a payment: it succeeds, requires authentication, or stores the reason of its failure. */
 export async function attemptPayment(

@@ -15,7 +15,7 @@ import { currentPeriodEnd } from '#sandbox/stripe/subscriptions/periods.ts';
 import { liveStatuses } from '#sandbox/stripe/subscriptions/status.ts';
 
 /** Data of a customer that the portal's page shows. */
-export interface PortalView {
+export type PortalView = {
   customer: { name: string | null; email: string | null };
   returnUrl: string | null;
   /** Products of the subscriptions. */
@@ -23,13 +23,13 @@ export interface PortalView {
   subscriptions: Subscription[];
   invoices: Invoice[];
   card: PaymentMethod['card'] | null;
-}
+};
 
 /**
  * Actions of a customer on the portal's page; the session's id is the credential. Refusals are a
  * `StripeApiError`.
  */
-export interface CustomerPortal {
+export type CustomerPortal = {
   read: (session: string) => Promise<PortalView>;
   /** Saves a card by its payment method and makes it the default. */
   changeCard: (session: string, method: string) => Promise<void>;
@@ -37,7 +37,7 @@ export interface CustomerPortal {
   cancelAtPeriodEnd: (session: string, subscription: string, cancel: boolean) => Promise<void>;
   /** Pays an open invoice with the default card. */
   pay: (session: string, invoice: string) => Promise<void>;
-}
+};
 
 const sessionSeconds = 3_600;
 

@@ -15,14 +15,14 @@ import {
 } from './types.ts';
 
 /** Request that an event names as its cause; null for scheduled changes. */
-export interface EventCause {
+export type EventCause = {
   id: string | null;
   idempotencyKey: string | null;
   /** True for changes by the clock: other changes due at the same time may still follow. */
   isScheduled?: true;
-}
+};
 
-export interface ObjectFilter {
+export type ObjectFilter = {
   parent?: string;
   ids?: string[];
   /** Fields of the object, nested as in the object. */
@@ -32,13 +32,13 @@ export interface ObjectFilter {
   /** Field with this text, ignoring case. */
   equalsIgnoreCase?: { field: string; text: string };
   created?: number | TimestampRange;
-}
+};
 
-export interface PageCursor {
+export type PageCursor = {
   limit: number;
   startingAfter?: string;
   endingBefore?: string;
-}
+};
 
 /** Reads and writes the provider's objects as of one time; every change also records Stripe's event. */
 export class ObjectRepository {

@@ -1,23 +1,23 @@
 /** Database access that the sandbox needs; a `pg` client or pool satisfies it. */
-export interface SqlExecutor {
+export type SqlExecutor = {
   query: <R extends Record<string, unknown>>(
     text: string,
     values: unknown[],
   ) => Promise<{ rows: R[] }>;
-}
+};
 
 /** Store of the sandbox's records; injected, so that the sandbox needs no database driver. */
-export interface SandboxStore extends SqlExecutor {
+export type SandboxStore = {
   /** Runs the work in one transaction, and rolls back when it throws. */
   transaction: <T>(work: (queries: SqlExecutor) => Promise<T>) => Promise<T>;
-}
+} & SqlExecutor;
 
-interface Connection extends SqlExecutor {
+type Connection = {
   release: (broken?: boolean) => void;
-}
-interface Pool extends SqlExecutor {
+} & SqlExecutor;
+type Pool = {
   connect: () => Promise<Connection>;
-}
+} & SqlExecutor;
 
 /**
  * Creates the store on a `pg` pool. Transactions queue in the process, not in the database: all of them

@@ -47,7 +47,7 @@ export type DeletedProduct = Stripe.DeletedProduct;
 export type DeletedCustomer = Stripe.DeletedCustomer;
 
 /** Objects of the sandbox, by the name of their kind in its table. */
-export interface ObjectsByKind {
+export type ObjectsByKind = {
   product: Product;
   price: Price;
   customer: Customer;
@@ -74,7 +74,7 @@ export interface ObjectsByKind {
   'billing_portal.session': PortalSession;
   'test_helpers.test_clock': TestClock;
   event: Event;
-}
+};
 export type ObjectKind = keyof ObjectsByKind;
 
 /** Returns the id of a field that holds an id, or an object when expanded. */

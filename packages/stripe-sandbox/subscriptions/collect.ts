@@ -13,10 +13,10 @@ type PaymentBehavior =
   | 'error_if_incomplete'
   | 'pending_if_incomplete';
 
-interface CollectionParams {
+type CollectionParams = {
   payment_behavior?: PaymentBehavior;
   off_session?: boolean;
-}
+};
 
 /** Returns the bill's amount in minor units. Throws when there is no payment method for it. */
 export async function amountDue(

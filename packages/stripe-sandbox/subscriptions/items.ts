@@ -45,13 +45,13 @@ export async function newSubscriptionItems(
   return [first, ...others];
 }
 
-interface ItemTerm {
+type ItemTerm = {
   subscription: string;
   /** Current period, in epoch seconds. */
   start: number;
   end: number;
   now: number;
-}
+};
 
 export const newSubscriptionItem = (
   price: Price,
@@ -133,10 +133,10 @@ function rate({ price }: SubscriptionItem): string {
 const wholeAmounts = 'bif clp djf gnf jpy kmf krw mga pyg rwf vnd vuv xaf xof xpf'.split(' ');
 const thousandths = 'bhd jod kwd omr tnd'.split(' ');
 
-const exponentOf = (currency: string) => {
+function exponentOf(currency: string) {
   if (wholeAmounts.includes(currency)) return 0;
   return thousandths.includes(currency) ? 3 : 2;
-};
+}
 
 function assertSameInterval(first: Price, other: Price) {
   const mismatch =

@@ -1,6 +1,6 @@
 import type { Subscription, SubscriptionItem } from '#sandbox/stripe/store/types.ts';
 
-interface NewSubscription {
+type NewSubscription = {
   id: string;
   customer: string;
   items: [SubscriptionItem, ...SubscriptionItem[]];
@@ -9,7 +9,7 @@ interface NewSubscription {
   trialEnd: number | null;
   discounts: string[];
   status: 'active' | 'incomplete' | 'trialing';
-}
+};
 
 /** Returns a subscription that starts now. */
 export function newSubscription(terms: NewSubscription, now: number): Subscription {

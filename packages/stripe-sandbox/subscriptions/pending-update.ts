@@ -4,10 +4,10 @@ import { idOf, type Subscription } from '#sandbox/stripe/store/types.ts';
 import { cancellationFields } from './new-subscription.ts';
 import { currentPeriodEnd } from './periods.ts';
 
-interface WaitingParams {
+type WaitingParams = {
   metadata?: Record<string, string> | null | undefined;
   cancel_at_period_end?: boolean | undefined;
-}
+};
 
 /** Maximum seconds for which a change waits for its payment; it also ends with the period. */
 const pendingSeconds = 23 * 3_600;
@@ -40,13 +40,13 @@ const sameIds = (some: Subscription['discounts'], others: Subscription['discount
   some.map(idOf).join() === others.map(idOf).join();
 
 /** Returns true if an update wishes another end with the period than the change that waits, which is then dropped. */
-export const contradictsPendingUpdate = (
+export function contradictsPendingUpdate(
   { pending_update: pending }: Subscription,
   { cancel_at_period_end: wished }: WaitingParams,
-) => {
+) {
   const waiting = pending?.cancel_at_period_end ?? null;
   return waiting !== null && wished !== undefined && wished !== waiting;
-};
+}
 
 /** Applies the pending update after its invoice was paid. */
 export function applyPendingUpdate(previous: Subscription, now: number): Subscription {

@@ -1,10 +1,10 @@
 import type { Subscription } from '#sandbox/stripe/store/types.ts';
 
 /** Billing interval of a price: every `interval_count` intervals. */
-export interface BillingInterval {
+export type BillingInterval = {
   interval: string;
   interval_count: number;
-}
+};
 
 const daySeconds = 86_400;
 

@@ -45,13 +45,13 @@ export const planParams = {
 export type PlanParams = Partial<InferParams<typeof planParams>>;
 
 /** Result of a change that has not been made yet. */
-export interface PlannedUpdate {
+export type PlannedUpdate = {
   updated: Subscription;
   /** Bill that is due now; null when nothing is invoiced now. */
   bill: Bill | null;
   /** Prorations, on the bill or pending for the next one. */
   prorations: InvoiceItem[];
-}
+};
 
 /**
  * Plans a change of prices or of the trial's end. During a trial both are free. Otherwise unused time is

@@ -16,10 +16,10 @@ import {
 import { itemAmount, itemProductName } from './items.ts';
 
 /** Part of a period, in epoch seconds. */
-interface Period {
+type Period = {
   start: number;
   end: number;
-}
+};
 
 /**
  * Returns an amount's share for the time from a moment to the end of its span: by the second, rounded
@@ -30,7 +30,7 @@ function proratedAmount(amount: number, at: number, { start, end }: Period): num
   return amount < 0 ? -part : part;
 }
 
-interface ProrationInput {
+type ProrationInput = {
   /** Items after the change, in the same order. */
   items: SubscriptionItem[];
   /** Time of the change in epoch seconds, within the current period. */
@@ -39,7 +39,7 @@ interface ProrationInput {
   restarts: boolean;
   /** Discounts in force after the change; prorations are reduced by them. */
   discounts: AppliedDiscount[];
-}
+};
 
 /**
  * Returns the prorations of a change: credit for paid unused time and a charge for the remaining time,
@@ -88,11 +88,11 @@ const isUnchanged = (before: SubscriptionItem, after: SubscriptionItem) =>
   before.price.id === after.price.id && before.quantity === after.quantity;
 
 /** Amount of the latest line for an item, and its period. */
-interface BilledAmount {
+type BilledAmount = {
   amount: number;
   period: Period;
   credited: Proration['credited'];
-}
+};
 
 async function creditUnusedTime(
   objects: ObjectRepository,
@@ -140,14 +140,14 @@ async function latestBilledAmount(objects: ObjectRepository, previous: Subscript
   return undefined;
 }
 
-interface Proration {
+type Proration = {
   item: SubscriptionItem;
   /** Amount in minor units; negative for credit. */
   amount: number;
   description: string;
   period: Period;
   credited: NonNullable<InvoiceItem['proration_details']>['credited_items'];
-}
+};
 
 const newProration = (
   { id, customer }: Subscription,

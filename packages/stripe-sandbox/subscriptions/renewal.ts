@@ -11,13 +11,13 @@ import { periodEndAfter, currentPeriodEnd } from './periods.ts';
 import { withNewPeriod } from './plan-update.ts';
 
 /** Changes that a preview assumes before they are recorded. */
-interface RenewalOptions {
+type RenewalOptions = {
   /** Additional items that would be pending for the invoice. */
   more?: InvoiceItem[];
   discounts?: AppliedDiscount[];
   /** Customer of a preview that is not stored. */
   customer?: TaxedCustomer | undefined;
-}
+};
 
 /** Returns a subscription in its next period, and the bill with all pending items. */
 export async function planRenewal(

@@ -5,23 +5,23 @@ import { locate, rateOf, sellerCountry } from './rates.ts';
 import { taxRateId } from './tax-rates.ts';
 
 /** Tax of a customer's place, in percent. */
-export interface TaxTerms {
+export type TaxTerms = {
   percent: number;
   rateId: string;
   reason: 'not_collecting' | 'reverse_charge' | 'standard_rated';
-}
+};
 
 /** Tax id that decides about reverse charge; those of stored customers are read. */
-export interface CustomerTaxId {
+export type CustomerTaxId = {
   type: string;
   value: string;
   verification: string | null;
-}
+};
 
 /** Customer of an invoice or preview; a preview may bring its own tax ids. */
-export interface TaxedCustomer extends Customer {
+export type TaxedCustomer = {
   taxIds?: CustomerTaxId[];
-}
+} & Customer;
 
 /**
  * Returns the tax that a customer pays; null when its address is not precise enough. Like Stripe, a business

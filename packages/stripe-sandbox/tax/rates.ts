@@ -1,22 +1,22 @@
 /** Address as far as the tax depends on it. */
-export interface TaxAddress {
+export type TaxAddress = {
   country: string | null;
   postal_code: string | null;
   state: string | null;
-}
+};
 
 /** Place that decides the rate: a country, and in the US its state. */
-export interface TaxLocation {
+export type TaxLocation = {
   country: string;
   state: string | null;
-}
+};
 
 /** Rate of one place; 0 where the seller collects nothing. */
-export interface TaxRateTerms {
+export type TaxRateTerms = {
   name: string;
   percent: number;
   type: 'gst' | 'sales_tax' | 'vat';
-}
+};
 
 /** Country of the seller: a European VAT id of another country means reverse charge. */
 export const sellerCountry = 'US';

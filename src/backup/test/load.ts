@@ -6,12 +6,12 @@ import { toBlob, createTestResource } from '#server/product/resources/test/resou
 import { registerOwner, type TestMember, type TestApplication } from '#server/test/application.ts';
 
 /** Records that the product confirmed and that were not changed afterwards. */
-export interface Acknowledged {
+export type Acknowledged = {
   transactions: Transaction[];
   resources: Resource[];
   /** Email addresses of the owners of new organizations. */
   owners: string[];
-}
+};
 
 /** Returns a picture of one color; each number gives different bytes. */
 const picture = (n: number) => {

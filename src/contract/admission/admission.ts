@@ -82,7 +82,7 @@ const rules: Record<Restriction, Rule> = {
  * Decides if a caller may enter an organization: returns the code of the refusal, null for admission. A caller without facts is not
  * restricted. The guard, the hub and keys ask it, each with the facts of its caller (decision 74).
  */
-export const admissionOf = (facts: AdmissionFacts | null): ErrorCode | null => {
+export function admissionOf(facts: AdmissionFacts | null): ErrorCode | null {
   if (!facts) return null;
   // A mailed link to set a password (`email`) is followed by the password that was set.
   const methods = facts.methods.map((method) => (method === 'email' ? 'password' : method));
@@ -92,7 +92,7 @@ export const admissionOf = (facts: AdmissionFacts | null): ErrorCode | null => {
     if (refusal) return refusal;
   }
   return null;
-};
+}
 
 const includesAny = (held: readonly string[], wanted: readonly string[]) =>
   wanted.some((one) => held.includes(one));

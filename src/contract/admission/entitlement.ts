@@ -17,12 +17,10 @@ export type Entitlement = {
  * Returns what an organization is entitled to, from what its members receive of it: the decision of `app.entitlement`
  * and `app.seat_limit`, which the guard asks. A test compares them for every kind of organization.
  */
-export const entitlementOf = (
-  tenant: Pick<TenantSummary, 'subdomain' | 'products'>,
-): Entitlement => {
+export function entitlementOf(tenant: Pick<TenantSummary, 'subdomain' | 'products'>): Entitlement {
   if (isOperatorTenant(tenant))
     return { isOperators: true, product: null, tier: Infinity, maxUsers: 0 };
   const product = tenant.products.find(({ active }) => active) ?? null;
   const { tier = 0, maxUsers = 1 } = product?.subscriptionProduct ?? {};
   return { isOperators: false, product, tier, maxUsers };
-};
+}

@@ -52,9 +52,9 @@ const verbOf = (endpoint: Endpoint) =>
   isRead(endpoint) ? 'read' : endpoint.effect && verbs[endpoint.effect];
 
 /** Returns the scope that a call needs; null if no key may make it (R-KEY-02). */
-export const scopeOf = (subject: string, endpoint: Endpoint): ApiScope | null => {
+export function scopeOf(subject: string, endpoint: Endpoint): ApiScope | null {
   const { access } = endpoint;
   if (access.who !== 'member' || access.inPerson || access.stepUp) return null;
   const scope = `${nouns[subject]}:${verbOf(endpoint)}`;
   return apiScopes.find((known) => known === scope) ?? null;
-};
+}

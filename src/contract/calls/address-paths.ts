@@ -4,19 +4,19 @@ const ownPages =
   /^\/(app|account\/(login|forgot|acceptance|suspended|sso\/(callback|confirm)))(\/|$)/;
 const files = /^\/(site\.webmanifest|robots\.txt|lang\/[\w-]+)\/?$/;
 
-const normalizePath = (path: string) => {
+function normalizePath(path: string) {
   try {
     return decodeURI(path).toLowerCase();
   } catch {
     return path.toLowerCase();
   }
-};
+}
 
 /**
  * Returns true for pages that organizations show at their own address: signing in and the app. Accounts, payments,
  * new organizations and mailed links belong to the main site (decision 61).
  */
-export const isServedAtAddress = (path: string) => {
+export function isServedAtAddress(path: string) {
   const normal = normalizePath(path);
   return files.test(normal) || (ownPages.test(normal) && !mainPages.test(normal));
-};
+}

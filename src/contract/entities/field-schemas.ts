@@ -46,18 +46,18 @@ const requiredSchema = (kind: FieldKind) =>
     ? shape.requiredText(kind === 'String' ? 500 : 10_000)
     : kindSchemas[kind];
 
-const optionalSchema = (kind: FieldKind) => {
+function optionalSchema(kind: FieldKind) {
   const schema: z.ZodType = kindSchemas[kind];
   return kind === 'Image' ? shape.optionalPicture : schema.nullable().default(null);
-};
+}
 
 /**
  * Computed values have no limits on output: a record must not fail to load because of its total.
  */
-const outputSchema = ({ kind, computed, optional: maybe }: FieldDefinition) => {
+function outputSchema({ kind, computed, optional: maybe }: FieldDefinition) {
   const schema = computed && kind === 'Money' ? z.number() : kindSchemas[kind];
   return maybe ? schema.nullable() : schema;
-};
+}
 
 /** Returns the schema of a stored record, without its id. */
 export const recordSchema = <const F extends FieldDefinitions>(declared: F) =>

@@ -12,7 +12,7 @@ type CsvFormat = { separator: ',' | ';'; decimalMark: DecimalMark; dateFormat: C
 const plainFormat: CsvFormat = { separator: ',', decimalMark: 'point', dateFormat: 'iso' };
 
 /** Returns the format that spreadsheets read in a language: a decimal comma leaves the semicolon as separator. */
-const formatFor = (locale: Locale): CsvFormat => {
+function formatFor(locale: Locale): CsvFormat {
   const decimalMark = localeMark(locale);
   const [first] = new Intl.DateTimeFormat(locale).formatToParts(0);
   return {
@@ -20,7 +20,7 @@ const formatFor = (locale: Locale): CsvFormat => {
     decimalMark,
     dateFormat: first?.type === 'month' ? 'monthFirst' : 'dayFirst',
   };
-};
+}
 
 const csvFormats = new Map(locales.map((locale) => [locale, formatFor(locale)]));
 
@@ -37,7 +37,7 @@ export const csvBeginning = '\u{FEFF}';
 export type CsvCell = string | number | boolean | null | undefined;
 
 /** Returns a line of a CSV file, in which no text is a formula (R-LST-04). */
-export const csvLine = (cells: readonly CsvCell[], language: CsvLanguage) => {
+export function csvLine(cells: readonly CsvCell[], language: CsvLanguage) {
   const { separator, decimalMark } = csvFormatOf(language);
   const toText = (cell: CsvCell) => {
     if (typeof cell === 'string') return quoteText(markFormulas(cell));
@@ -47,7 +47,7 @@ export const csvLine = (cells: readonly CsvCell[], language: CsvLanguage) => {
       : String(cell ?? '');
   };
   return `${cells.map(toText).join(separator)}\n`;
-};
+}
 
 const quoteText = (text: string) =>
   /[",]/.test(text) || otherSeparators.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
@@ -55,10 +55,10 @@ const quoteText = (text: string) =>
 const isoDate = /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}:\d{2}:\d{2})(?:\.\d+)?Z)?$/;
 
 /** Returns a date, or an instant with its time in UTC, as spreadsheets read it; any other text as it is. */
-export const csvDate = (text: string, language: CsvLanguage) => {
+export function csvDate(text: string, language: CsvLanguage) {
   const { dateFormat } = csvFormatOf(language);
   const [match, year, month, day, time] = isoDate.exec(text) ?? [];
   if (match === undefined || dateFormat === 'iso') return text;
   const date = [...(dateFormat === 'dayFirst' ? [day, month] : [month, day]), year].join('/');
   return time === undefined ? date : `${date} ${time}`;
-};
+}

@@ -30,30 +30,30 @@ export const possibleGroup = (number: string): DecimalMark | null =>
  * Returns the decimal mark that a written number shows by itself: of two kinds of separators the last one, of one that
  * repeats the other one. Null if it has no separator, or one that may group thousands.
  */
-export const shownMark = (number: string): DecimalMark | null => {
+export function shownMark(number: string): DecimalMark | null {
   const separators = number.match(/[.,]/g) ?? [];
   const last = separators.at(-1);
   if (last === undefined || possibleGroup(number)) return null;
   const isGroup = separators.length > 1 && separators.every((one) => one === last);
   return isGroup ? otherMark(markOf(last)) : markOf(last);
-};
+}
 
 /** Digits with separators of thousands, also in groups of two as in India, and decimals. */
-const numberPattern = (mark: DecimalMark) => {
+function numberPattern(mark: DecimalMark) {
   const group = String.raw`[${separatorOf[otherMark(mark)]}\s'’]`;
   return new RegExp(
     String.raw`^([+-]?)(?=.*\d)(\d*|[1-9]\d{0,2}(?:${group}\d{2,3})*${group}\d{3})(?:[${separatorOf[mark]}](\d*))?$`,
   );
-};
+}
 const numberPatterns: Record<DecimalMark, RegExp> = {
   point: numberPattern('point'),
   comma: numberPattern('comma'),
 };
 
 /** Reads a number with this decimal mark, and counts the decimals that are written; null if it is none. */
-export const readNumber = (number: string, mark: DecimalMark) => {
+export function readNumber(number: string, mark: DecimalMark) {
   const [match, sign, whole = '', decimals = ''] = numberPatterns[mark].exec(number) ?? [];
   if (match === undefined) return null;
   const value = Number(`${whole.replaceAll(/\D/g, '') || '0'}.${decimals || '0'}`);
   return { value: sign === '-' ? -value : value, decimals: decimals.length };
-};
+}

@@ -18,17 +18,17 @@ export const splitAddresses = (text: string): string[] =>
 export type Invitee = { email: string; firstName: string; lastName: string };
 
 /** Parses `eva@example.com` or `Eva Reis <eva@example.com>`; returns the error code of an invalid entry. */
-export const parseAddress = (entry: string): Invitee | { error: ErrorCode } => {
+export function parseAddress(entry: string): Invitee | { error: ErrorCode } {
   const [, written = '', bracketed] = /^(.*?)<([^<>]*)>$/.exec(entry.trim()) ?? [];
   const address = email.safeParse(bracketed ?? entry);
   const names = namesOf(written.trim());
   if (!address.success) return { error: 'field.email' };
   if (!names) return { error: 'field.invalid' };
   return { email: address.data, ...names };
-};
+}
 
 /** Returns first and last name; the last name begins at the second word, or precedes a comma. */
-const namesOf = (written: string) => {
+function namesOf(written: string) {
   const text = written.replaceAll(/^["']+|["']+$/g, '').trim();
   const [inverted, given] = text.split(/,\s*/, 2);
   const [first = '', ...others] = text.split(/\s+/);
@@ -36,4 +36,4 @@ const namesOf = (written: string) => {
   const lastName = name(100).safeParse(given === undefined ? others.join(' ') : inverted);
   if (!firstName.success || !lastName.success) return null;
   return { firstName: firstName.data, lastName: lastName.data };
-};
+}

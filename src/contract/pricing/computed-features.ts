@@ -19,10 +19,10 @@ export const numberFieldOf = ({ key, translateInFrontend }: Feature): NumberFiel
  * Sets the value of a computed feature to the product's number, null for unlimited, so that the list of features can't
  * contradict the limit that is enforced. Returns any other feature as it is.
  */
-export const withComputedValue = <F extends Feature & { value: string | null }>(
+export function withComputedValue<F extends Feature & { value: string | null }>(
   feature: F,
   product: Pick<SubscriptionProduct, NumberField>,
-): F => {
+): F {
   const field = numberFieldOf(feature);
   return field ? { ...feature, value: product[field] ? String(product[field]) : null } : feature;
-};
+}

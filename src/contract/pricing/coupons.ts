@@ -19,12 +19,12 @@ const subtractPercent = (amount: number, percentOff: number) =>
  * Returns the amount left to pay, in minor units: never negative, never above the original. A
  * discount in another currency is ignored (R-SUB-12).
  */
-export const discountedAmount = (amount: number, currency: Currency, coupon: CouponDiscount) => {
+export function discountedAmount(amount: number, currency: Currency, coupon: CouponDiscount) {
   const { percentOff, amountOff } = coupon;
   if (percentOff !== null) return subtractPercent(amount, Math.min(100, Math.max(0, percentOff)));
   const off = coupon.currency === currency ? (amountOff ?? 0) : 0;
   return Math.max(0, amount - Math.max(0, off));
-};
+}
 
 type PriceAmount = { price: number; currency: Currency };
 

@@ -12,12 +12,12 @@ const minimumCharges: Record<string, number> = {
 /** Returns the smallest charge in a currency, in minor units. */
 export const minimumCharge = (currency: string) => minimumCharges[currency] ?? 1;
 
-interface Bill {
+type Bill = {
   total: number;
   /** Balance of the customer before; negative for credit. */
   balance: number;
   currency: string;
-}
+};
 
 /** Returns what is charged for an invoice, and the balance of the customer afterwards; minor units. */
 export function settleInvoice({ total, balance, currency }: Bill) {

@@ -21,35 +21,35 @@ const offers = (price: PriceTerms, currency: Currency) =>
   price.active && price.currency === currency;
 
 /** Returns the price of the chosen period and currency, otherwise the first in that currency. */
-export const selectPrice = <P extends PriceTerms>(
+export function selectPrice<P extends PriceTerms>(
   prices: readonly P[],
   period: BillingPeriod,
   currency: Currency,
-): P | undefined => {
+): P | undefined {
   const inCurrency = prices.filter((price) => offers(price, currency));
   return inCurrency.find((price) => price.billingPeriod === period) ?? inCurrency[0];
-};
+}
 
 /** Returns the periods of a toggle: every one but Once that some product has in the currency. */
-export const billingPeriodsOf = (
+export function billingPeriodsOf(
   products: readonly { prices: readonly PriceTerms[] }[],
   currency: Currency,
-) => {
+) {
   const periods = products.flatMap(({ prices }) =>
     prices.filter((price) => offers(price, currency)).map((price) => price.billingPeriod),
   );
   return [...new Set(periods)].filter((period) => period !== BillingPeriod.Once).toSorted();
-};
+}
 
 const priceOf = (prices: readonly PriceTerms[], period: BillingPeriod, currency: Currency) =>
   prices.find((price) => offers(price, currency) && price.billingPeriod === period)?.price ?? 0;
 
 /** Returns 100 − yearly·100 / (12·monthly), rounded; 0 without a saving. */
-export const yearlyDiscountPercent = (prices: readonly PriceTerms[], currency: Currency) => {
+export function yearlyDiscountPercent(prices: readonly PriceTerms[], currency: Currency) {
   const monthly = priceOf(prices, BillingPeriod.Monthly, currency);
   const yearly = priceOf(prices, BillingPeriod.Yearly, currency);
   return monthly > 0 && yearly > 0 ? Math.round(100 - (yearly * 100) / (12 * monthly)) : 0;
-};
+}
 
 /** Saving of the yearly period on every product: whole months, else a percentage; 0 is nothing. */
 export type CommonSaving = { months: number; percent: number };
@@ -61,10 +61,10 @@ const noSaving: CommonSaving = { months: 0, percent: 0 };
  * monthly and yearly saves the same whole number of monthly prices (two at ten times the monthly price),
  * else the percentage that all of them save, else nothing (R-SITE-09).
  */
-export const commonYearlySaving = (
+export function commonYearlySaving(
   products: readonly { prices: readonly PriceTerms[] }[],
   currency: Currency,
-): CommonSaving => {
+): CommonSaving {
   const savings = products.flatMap(({ prices }) => {
     const monthly = toMinor(priceOf(prices, BillingPeriod.Monthly, currency), currency);
     const yearly = toMinor(priceOf(prices, BillingPeriod.Yearly, currency), currency);
@@ -78,7 +78,7 @@ export const commonYearlySaving = (
     return { months: first.months, percent: 0 };
   const samePercent = others.every(({ percent }) => percent === first.percent);
   return samePercent ? { months: 0, percent: Math.max(0, first.percent) } : noSaving;
-};
+}
 
 /** Returns the currency for a visitor: the chosen one, else their locale's (R-GEN-07). */
 export const visitorCurrency = (chosen: Currency | null, locale: string) =>

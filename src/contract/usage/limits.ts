@@ -25,10 +25,10 @@ export const forLimitFields = <T>(value: T) =>
 export type LimitState = 'normal' | 'near' | 'reached';
 
 /** Returns how close the use is to the limit: near from 80 % (R-USE-03); null is no limit. */
-export const limitStateOf = (used: number, included: number | null): LimitState => {
+export function limitStateOf(used: number, included: number | null): LimitState {
   if (included === null || used * 5 < included * 4) return 'normal';
   return used < included ? 'near' : 'reached';
-};
+}
 
 /** Returns the first instant of the month in UTC. */
 export const monthStart = (at: Date) => new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth()));

@@ -15,12 +15,12 @@ export const signingOverlapHours = [0, 1, 24, 168] as const;
 export const webhookDays = 30;
 
 /** Returns true for an address by HTTP without a user and a password. */
-const isEndpointUrl = (value: string) => {
+function isEndpointUrl(value: string) {
   const url = URL.parse(value);
   return (
     url !== null && ['http:', 'https:'].includes(url.protocol) && !url.username && !url.password
   );
-};
+}
 
 const url = singleLine(2_000)
   .min(1, 'field.required')

@@ -6,7 +6,7 @@ import { calculateJwkThumbprint, exportJWK, generateKeyPair, jwtVerify, SignJWT 
 export type IdTokenClaims = Record<string, unknown>;
 
 /** Google's sign-in as a server uses it: signing keys, ID tokens and the token-info endpoint. */
-export interface GoogleSandbox {
+export type GoogleSandbox = {
   /** URL of the JSON Web Key Set with the public keys. */
   keysUrl: string;
   /** URL of the token-info endpoint: `?id_token=…` returns the claims of a valid token. */
@@ -14,7 +14,7 @@ export interface GoogleSandbox {
   /** Signs an ID token that is valid for an hour; `claims` replace or extend the default ones. */
   sign(claims: IdTokenClaims): Promise<string>;
   close(): Promise<void>;
-}
+};
 
 const alg = 'RS256';
 const issuer = 'https://accounts.google.com';
@@ -56,10 +56,10 @@ export async function startGoogleSandbox(): Promise<GoogleSandbox> {
   };
 }
 
-const defaultClaims = () => {
+function defaultClaims() {
   const now = Math.floor(Date.now() / 1_000);
   return { iss: issuer, email_verified: true, iat: now, exp: now + 3_600 };
-};
+}
 
 /** Converts all claims to strings, as the token-info endpoint returns them. */
 const toStringClaims = (claims: IdTokenClaims) =>

@@ -1,35 +1,35 @@
 /** Database access that the mailbox needs; a `pg` pool of the owner role satisfies it. */
-export interface MailboxStore {
+export type MailboxStore = {
   query: <R extends Record<string, unknown>>(
     text: string,
     values: unknown[],
   ) => Promise<{ rows: R[] }>;
-}
+};
 
 /** Message as the mail module delivers it. */
-export interface MailboxMessage {
+export type MailboxMessage = {
   id: string;
   to: string;
   subject: string;
   text: string;
   html: string;
-}
+};
 
 /** Message as the mailbox lists it; `links` are the URLs in its text, in order. */
-export interface ReceivedMessage extends MailboxMessage {
+export type ReceivedMessage = {
   links: string[];
   at: Date;
-}
+} & MailboxMessage;
 
 /** Local mailbox that receives mail while no mail server is configured. */
-export interface Mailbox {
+export type Mailbox = {
   /** Stores a message; storing the same message again does nothing. */
   deliver(message: MailboxMessage): Promise<void>;
   /** Lists the newest thousand messages (to one address, ignoring case), newest first. */
   list(filter?: { to?: string }): Promise<ReceivedMessage[]>;
   /** Returns one message; undefined for an unknown id. */
   find(id: string): Promise<MailboxMessage | undefined>;
-}
+};
 
 const insertMessage = `insert into sandbox.emails (id, recipient, subject, text, html)
   values ($1, $2, $3, $4, $5) on conflict (id) do nothing`;

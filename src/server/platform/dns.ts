@@ -9,7 +9,7 @@ export type TxtLookup = (name: string) => Promise<string[]>;
 const timeoutMs = 3_000;
 
 /** Creates the lookup over these name servers, or over those of the machine. */
-export const createTxtLookup = (servers: readonly string[]): TxtLookup => {
+export function createTxtLookup(servers: readonly string[]): TxtLookup {
   return async (name) => {
     // A resolver for each lookup: it reads the name servers of the machine when it is created.
     const resolver = new Resolver({ timeout: timeoutMs, tries: 2 });
@@ -22,4 +22,4 @@ export const createTxtLookup = (servers: readonly string[]): TxtLookup => {
       throw error;
     }
   };
-};
+}

@@ -42,35 +42,35 @@ const minKeyLength = 32;
  * Returns the keys of `ENCRYPTION_KEY`: `new,old`. A comma is part of a key if what it separates is too short; otherwise the
  * whole text counts as a former key, because it may have been one.
  */
-const splitKeys = (setting: string) => {
+function splitKeys(setting: string) {
   const keys = setting.split(',').map((key) => key.trim());
   const isList = keys.length > 1 && keys.every((key) => key.length >= minKeyLength);
   return isList ? [...keys, setting] : [setting];
-};
+}
 
 /** Derives a key for each purpose with HKDF. */
 const derive = (key: string, info: string, bytes = 32) =>
   new Uint8Array(hkdfSync('sha256', key, '', `pregao ${info}`, bytes));
 
-const encryptWith = (key: string, { purpose, of }: SecretOwner, text: string) => {
+function encryptWith(key: string, { purpose, of }: SecretOwner, text: string) {
   const iv = randomBytes(ivLength);
   const cipher = createCipheriv(algorithm, derive(key, purpose), iv);
   cipher.setAAD(Buffer.from(of));
   const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
   return Buffer.concat([iv, cipher.getAuthTag(), sealed]);
-};
+}
 
-const decryptWith = (key: string, { purpose, of }: SecretOwner, encrypted: Buffer) => {
+function decryptWith(key: string, { purpose, of }: SecretOwner, encrypted: Buffer) {
   const iv = encrypted.subarray(0, ivLength);
   const decipher = createDecipheriv(algorithm, derive(key, purpose), iv);
   decipher.setAAD(Buffer.from(of));
   decipher.setAuthTag(encrypted.subarray(ivLength, ivLength + tagLength));
   const sealed = encrypted.subarray(ivLength + tagLength);
   return Buffer.concat([decipher.update(sealed), decipher.final()]).toString('utf8');
-};
+}
 
 /** Decrypts with the first key that fits, and returns its place. */
-const decryptWithAny = (keys: string[], owner: SecretOwner, encrypted: Buffer) => {
+function decryptWithAny(keys: string[], owner: SecretOwner, encrypted: Buffer) {
   let failure: unknown;
   for (const [place, key] of keys.entries()) {
     try {
@@ -80,16 +80,16 @@ const decryptWithAny = (keys: string[], owner: SecretOwner, encrypted: Buffer) =
     }
   }
   throw new SecretUnreadable(owner, failure);
-};
+}
 
 /**
  * Creates the encryption with `ENCRYPTION_KEY`, or else with the key in `DATA_DIR/encryption-key`, which is
  * generated when it is first needed. Of several keys (`new,old`) the first encrypts, and any decrypts (R-OPR-19).
  */
-export const createEncryption = ({
+export function createEncryption({
   encryptionKey,
   dataDir,
-}: Pick<Config, 'encryptionKey' | 'dataDir'>): Encryption => {
+}: Pick<Config, 'encryptionKey' | 'dataDir'>): Encryption {
   const fromSetting = encryptionKey === null ? null : splitKeys(encryptionKey);
   let loading: Promise<[string, ...string[]]> | undefined;
   const load = () =>
@@ -109,4 +109,4 @@ export const createEncryption = ({
     isRotating: (fromSetting?.length ?? 0) > 1,
     keyName: fromSetting ? 'ENCRYPTION_KEY' : `${dataDir}/encryption-key`,
   };
-};
+}

@@ -26,7 +26,7 @@ const maxReasonLength = 200;
 const maxDepth = 8;
 
 /** Returns an error followed by its causes; of several at once, such as one per address, the first. */
-const chainOf = (error: unknown): AnyError[] => {
+function chainOf(error: unknown): AnyError[] {
   const chain: AnyError[] = [];
   for (let next = error; next instanceof Error && chain.length < maxDepth;) {
     const { cause, errors, detail } = next as AnyError;
@@ -34,17 +34,17 @@ const chainOf = (error: unknown): AnyError[] => {
     next = cause ?? (Array.isArray(errors) ? errors[0] : detail);
   }
   return chain;
-};
+}
 
 const statusOf = ({ statusCode, responseCode, $metadata }: AnyError) =>
   [statusCode, responseCode, $metadata?.httpStatusCode].find((each) => typeof each === 'number');
 
 /** Errors of S3 have their code as name; codes of our own refusals are none of a cause. */
-const codeOf = (error: AnyError) => {
+function codeOf(error: AnyError) {
   const { code, name, $metadata } = error;
   if (error instanceof Failure) return undefined;
   return typeof code === 'string' && /^[\w.-]{3,60}$/.test(code) ? code : $metadata && name;
-};
+}
 
 /** Returns the innermost code, status and text of an error: what its database, server or system call answered. */
 export function causeOf(error: unknown): ErrorCause {
@@ -61,9 +61,9 @@ export function causeOf(error: unknown): ErrorCause {
 }
 
 /** Returns a cause as one text: `ECONNREFUSED: connect ECONNREFUSED 127.0.0.1:5432`. */
-export const describeCause = ({ code, status, reason }: ErrorCause): string => {
+export function describeCause({ code, status, reason }: ErrorCause): string {
   const marks = [code, status].filter(
     (each) => each !== undefined && !reason.includes(String(each)),
   );
   return marks.length > 0 ? `${marks.join(' ')}: ${reason}` : reason;
-};
+}

@@ -58,10 +58,10 @@ export const sanitizeHtml = (html: string, { pictures = [] }: PictureOrigins = {
       tag === 'img' && !isAllowedPicture(src, pictures),
   });
 
-const isAllowedPicture = (src: string, pictures: readonly string[]) => {
+function isAllowedPicture(src: string, pictures: readonly string[]) {
   if (!src.startsWith('http:')) return src !== '';
   return pictures.includes(URL.parse(src)?.origin ?? '');
-};
+}
 
 /** Converts HTML to plain text, for excerpts and word counts. */
 export const plainText = (html: string) =>

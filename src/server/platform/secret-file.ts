@@ -8,7 +8,7 @@ import { ensureDataDir } from './data-dir.ts';
  * many random bytes. The file gets its name when it is complete: a process that starts at the same time would
  * read an empty one.
  */
-export const loadOrCreateSecret = async (dataDir: string, name: string, bytes: number) => {
+export async function loadOrCreateSecret(dataDir: string, name: string, bytes: number) {
   const file = join(dataDir, name);
   ensureDataDir(dataDir);
   const made = randomBytes(bytes).toString('base64url');
@@ -23,4 +23,4 @@ export const loadOrCreateSecret = async (dataDir: string, name: string, bytes: n
   } finally {
     await rm(draft);
   }
-};
+}

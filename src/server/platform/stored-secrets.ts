@@ -70,11 +70,11 @@ const literal = (bytes: Buffer) => `'\\x${bytes.toString('hex')}'::bytea`;
  * Stores renewed secrets, without the triggers of the table: no person changed a secret, so that the log and the granter of
  * access stay. A secret that was changed meanwhile stays, too. The statements are one transaction.
  */
-const store = async (
+async function store(
   owner: SecretStore,
   { place, column }: Pick<Renewal, 'place' | 'column'>,
   renewed: (StoredSecret & { renewed: Buffer })[],
-) => {
+) {
   if (renewed.length === 0) return;
   const values = renewed.map(
     (row) => `('${row.owner}'::uuid, ${literal(row.secret)}, ${literal(row.renewed)})`,
@@ -85,7 +85,7 @@ const store = async (
       from (values ${values.join(', ')}) as given (owner, former, renewed)
       where place.${place.owner} = given.owner and place.${column} = given.former;
     alter table ${place.table} enable trigger user;`);
-};
+}
 
 /** Encrypts the secrets of one column again, in the order of their owners. */
 async function renew(
@@ -123,10 +123,10 @@ async function renew(
 }
 
 /** Returns the lines for the operator about a check; none if nothing was to do. */
-export const describeSecrets = (
+export function describeSecrets(
   { renewed, unreadable }: SecretsCheck,
   { keyName }: Pick<Encryption, 'keyName'>,
-): string[] => {
+): string[] {
   const counts = Object.entries(unreadable);
   const total = counts.reduce((sum, [, count]) => sum + count, 0);
   const lines: string[] = [];
@@ -139,4 +139,4 @@ export const describeSecrets = (
     );
   }
   return lines;
-};
+}

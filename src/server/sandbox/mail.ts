@@ -34,20 +34,20 @@ const policy = [
   'sandbox allow-popups allow-popups-to-escape-sandbox',
 ].join('; ');
 
-const sendPreview = (reply: FastifyReply, mail: Preview | undefined) => {
+function sendPreview(reply: FastifyReply, mail: Preview | undefined) {
   if (!mail) throw new Failure('notFound');
   return reply
     .type('text/html; charset=utf-8')
     .headers({ 'content-security-policy': policy, 'cache-control': 'no-store' })
     .send(mail.html);
-};
+}
 
 /** Serves the emails of the local mailbox and the samples, as JSON and as HTML for a frame. */
-export const serveSandboxMail = (
+export function serveSandboxMail(
   app: FastifyInstance,
   { list, find, samples }: SandboxMail,
   onRequest: (request: FastifyRequest) => Promise<void>,
-) => {
+) {
   const get = (path: string, schema: object, handler: RouteHandlerMethod) =>
     app.get(path, { schema: { hide: true, ...schema }, onRequest }, handler);
   get('/sandbox/mail.json', { querystring: recipient }, ({ query }) =>
@@ -67,4 +67,4 @@ export const serveSandboxMail = (
       (await samples(locale)).find((mail) => mail.kind === kind),
     );
   });
-};
+}

@@ -78,7 +78,7 @@ const params = {
 const invoiceKey = z.object({ key: opaqueText(200).default('') });
 
 /** Returns the result; translates refusals of the provider into failures. */
-const translateErrors = async <T>(result: Promise<T>): Promise<T> => {
+async function translateErrors<T>(result: Promise<T>): Promise<T> {
   try {
     return await result;
   } catch (error) {
@@ -86,7 +86,7 @@ const translateErrors = async <T>(result: Promise<T>): Promise<T> => {
     if (error.status === 402) throw new Failure('billing.cardDeclined');
     throw new Failure(error.status === 404 ? 'notFound' : 'validation');
   }
-};
+}
 
 /** The payment sandbox, and what follows an advance of its clock. */
 export type SandboxPayments = {
@@ -102,11 +102,11 @@ type AccessCheck = (request: FastifyRequest) => Promise<void>;
  * Serves the payment sandbox. The endpoints accept only JSON, which no page of another origin can send.
  * Those of hosted pages, portal and invoices, are open to all visitors with the key in the URL.
  */
-export const serveSandboxPayments = (
+export function serveSandboxPayments(
   app: FastifyInstance,
   { sandbox, onClockAdvanced, renderInvoice }: SandboxPayments,
   onlyHere: AccessCheck,
-) => {
+) {
   const root = '/sandbox/payments';
   app.get(
     `${root}.json`,
@@ -138,9 +138,9 @@ export const serveSandboxPayments = (
   post('resend', bodies.resend, ({ event }) => sandbox.resend(event));
   servePortal(app, `${root}/portal`, sandbox.portal);
   serveInvoices(app, `${root}/invoices`, { sandbox, renderInvoice });
-};
+}
 
-const servePortal = (app: FastifyInstance, root: string, portal: StripeSandbox['portal']) => {
+function servePortal(app: FastifyInstance, root: string, portal: StripeSandbox['portal']) {
   const schema = { hide: true, params: params.session };
   const sessionOf = ({ params }: FastifyRequest) => (params as { session: string }).session;
   app.get(`${root}/:session.json`, { schema }, (request) =>
@@ -163,13 +163,13 @@ const servePortal = (app: FastifyInstance, root: string, portal: StripeSandbox['
     portal.cancelAtPeriodEnd(session, subscription, cancel),
   );
   post('pay', bodies.pay, (session, { invoice }) => portal.pay(session, invoice));
-};
+}
 
-const serveInvoices = (
+function serveInvoices(
   app: FastifyInstance,
   root: string,
   { sandbox, renderInvoice }: Pick<SandboxPayments, 'sandbox' | 'renderInvoice'>,
-) => {
+) {
   const schema = { hide: true, params: params.invoice, querystring: invoiceKey };
   app.get(`${root}/:id.pdf`, { schema }, async ({ params, query }, reply) => {
     const { id } = params as { id: string };
@@ -183,4 +183,4 @@ const serveInvoices = (
       })
       .send(await renderInvoice(id));
   });
-};
+}

@@ -16,7 +16,7 @@ type SandboxOptions = {
 const hostedPages = /^\/sandbox\/payments\/(portal|authenticate)\b/i;
 
 /** Serves the API of the local stand-ins under `/sandbox`, to the visitors who may use their pages. */
-export const serveSandbox = (app: FastifyInstance, { mail, payments, openTo }: SandboxOptions) => {
+export function serveSandbox(app: FastifyInstance, { mail, payments, openTo }: SandboxOptions) {
   const mayUse = (request: FastifyRequest) =>
     openTo === 'all' || (openTo === 'local' && isLocalRequest(request));
   const requireAccess = async (request: FastifyRequest) => {
@@ -30,4 +30,4 @@ export const serveSandbox = (app: FastifyInstance, { mail, payments, openTo }: S
   });
   if (mail) serveSandboxMail(app, mail, requireAccess);
   if (payments) serveSandboxPayments(app, payments, requireAccess);
-};
+}

@@ -40,13 +40,13 @@ const joins = async (name: string, price: string, given: Record<string, unknown>
 };
 
 type Line = Partial<Record<MovementKind, number>>;
-interface Month {
+type Month = {
   action: () => Promise<unknown>;
   usd?: Line;
   eur?: Line;
   /** Set if every monthly subscriber paid exactly one full period in this month. */
   isQuiet?: true;
-}
+};
 /** Returns the yearly revenue of a monthly price in minor units. */
 const monthly = (amount: number) => 12 * amount;
 
@@ -161,13 +161,13 @@ test('the monthly revenue equals the paid invoices in months without changes', a
   expect(found.filter((one) => one.paid > 0)).toHaveLength(12);
 });
 
-interface Paid {
+type Paid = {
   status: string;
   billing_reason: string;
   total: number;
   currency: string;
   created: number;
-}
+};
 
 /** Sums the invoices of full periods paid in a month, without the yearly one. */
 const paidIn = (invoices: Paid[], month: string, currency: string) =>

@@ -4,7 +4,7 @@ import type { Payment } from '#server/platform/stripe/payment-snapshot.ts';
 import type { toTenantProductRow } from '#server/platform/stripe/subscription-snapshot.ts';
 
 /** A subscription at the provider with its new and its previous row. */
-export interface TenantSubscription {
+export type TenantSubscription = {
   state: SubscriptionState;
   row: ReturnType<typeof toTenantProductRow> &
     Pick<TableRow<'tenant_products'>, 'grace_ends' | 'paid' | 'recurring_discount'>;
@@ -17,7 +17,7 @@ export interface TenantSubscription {
   isPlanChanged: boolean;
   /** The title of the plan; undefined when our catalog does not have it. */
   plan: string | undefined;
-}
+};
 
 /** A notification that owners and admins get by email, once per cause. */
 export type BillingNotification = { cause: string; details?: NotificationDetails } & (

@@ -16,15 +16,15 @@ import { pauseNotifications } from './pause-notifications.ts';
 import { renewalNotifications } from './renewal-notifications.ts';
 
 /** The free plan that an organization has beside its paid plan, or could move to. */
-export interface FreePlanState {
+export type FreePlanState = {
   title: string;
   /** Seats; 0 is unlimited. */
   maxUsers: number;
   /** Active members. */
   members: number;
-}
+};
 
-interface NotificationContext {
+type NotificationContext = {
   subscriptions: TenantSubscription[];
   payments: (Payment & Pick<NotificationDetails, 'plan'>)[];
   /** Refunds that were made in the provider's dashboard; the operator's refund sends its own email. */
@@ -40,7 +40,7 @@ interface NotificationContext {
   free: FreePlanState | null;
   /** The subscription whose end led to the free plan, if one is on offer, and has no notification yet; null for none. */
   ended: string | null;
-}
+};
 
 /** Milliseconds before the end of a trial to send its notification, as in Stripe's `trial_will_end`. */
 const trialNoticeLead = 3 * 86_400_000;

@@ -20,7 +20,7 @@ export type BillingOperationKind =
   | 'free_plan'
   | SupportOperationKind;
 
-export interface NewBillingOperation {
+export type NewBillingOperation = {
   kind: BillingOperationKind;
   /** The owner of the operation; each subject has at most one pending operation. */
   subject: string;
@@ -33,7 +33,7 @@ export interface NewBillingOperation {
   /** The data needed to finish the operation without the caller; holds no secrets. */
   request?: object;
   maxUsers?: number | null;
-}
+};
 
 /** Returns the end of the lock on an operation; every recorded step renews the lock. */
 const lockFor = (minutes: number) => sql<Date>`now() + ${minutes} * interval '1 minute'`;
@@ -143,7 +143,7 @@ export const findFinishedOperation = (
  * Returns true when an earlier attempt at this request was completed: the operation stores the
  * `Idempotency-Key` under which it was opened (decision 16, R-SUB-21).
  */
-export const isRequestCompleted = async (tx: DbTransaction, subject: string): Promise<boolean> => {
+export async function isRequestCompleted(tx: DbTransaction, subject: string): Promise<boolean> {
   const found = await tx.first(
     db
       .selectFrom('billing_operations')
@@ -153,7 +153,7 @@ export const isRequestCompleted = async (tx: DbTransaction, subject: string): Pr
       .where('state', '=', 'done'),
   );
   return found !== undefined;
-};
+}
 
 /** Extends the lock for the charge that follows. Throws `billing.inProgress` after a takeover. */
 export const extendLockForCharge = (database: Database, operation: BillingOperation) =>
@@ -164,21 +164,21 @@ export const extendLockForCharge = (database: Database, operation: BillingOperat
 type OperationProgress = { customer_id?: string; service_id?: string; state?: 'authenticating' };
 
 /** Records progress before the next step; throws `billing.inProgress` after a takeover. */
-export const recordProgress = (
+export function recordProgress(
   database: Database,
   operation: BillingOperation,
   made: OperationProgress,
-) => {
+) {
   const lease_ends_at = made.state ? now : operationLock;
   return database.system((tx) => updateHeldOperation(tx, operation, { ...made, lease_ends_at }));
-};
+}
 
 /** Returns true when an operation is younger than `seconds`, by the database's clock. */
-export const isOperationYoungerThan = async (
+export async function isOperationYoungerThan(
   database: Database,
   { id }: BillingOperation,
   seconds: number,
-) => {
+) {
   const found = await database.system((tx) =>
     tx.first(
       db
@@ -189,7 +189,7 @@ export const isOperationYoungerThan = async (
     ),
   );
   return found !== undefined;
-};
+}
 
 /** Releases the lock, so that another process can take over the operation. */
 export const releaseOperation = (database: Database, operation: BillingOperation) =>

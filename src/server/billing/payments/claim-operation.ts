@@ -58,15 +58,15 @@ export const specifyOperation = (
  * Runs the checks of a claimed operation. A refusal closes the operation, which has sent no request
  * to the provider yet; if closing fails, the reconciliation job closes it.
  */
-export const abandonOnError = async <T>(
+export async function abandonOnError<T>(
   database: Database,
   operation: BillingOperation,
   decide: () => Promise<T>,
-): Promise<T> => {
+): Promise<T> {
   try {
     return await decide();
   } catch (error) {
     await abandonOperation(database, operation).catch(() => undefined);
     throw error;
   }
-};
+}

@@ -12,10 +12,10 @@ import { disputeReportEmail } from './mail.ts';
 import { endPurchase } from './tenant-product-rows.ts';
 
 /** The operator's rule about disputed payments. */
-export interface DisputeRule {
+export type DisputeRule = {
   /** True when a lost dispute ends what the payment was for. */
   endLostDisputes: boolean;
-}
+};
 
 /**
  * Ends the subscriptions whose payment was lost in a dispute; a granted one needs no payment. Returns

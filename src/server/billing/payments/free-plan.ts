@@ -7,13 +7,13 @@ import { trialEndCause } from './billing-notifications.ts';
 import { hasEndedByItself } from './grants.ts';
 
 /** A product that costs nothing, with the price through which an organization holds it. */
-export interface FreePlan {
+export type FreePlan = {
   priceId: string;
   title: string;
   tier: number;
   /** Seats; 0 is unlimited. */
   maxUsers: number;
-}
+};
 
 /** Selects prices of 0, which have no subscription at the provider (R-SUB-05). */
 const freePlans = db
@@ -88,22 +88,22 @@ export async function assignFreePlan(
 }
 
 /** Returns the free plan that an organization has, or would get when its paid plan ends; null for none. */
-const freePlanFor = async (
+async function freePlanFor(
   tx: DbTransaction,
   { tenantId, currency }: FreePlanOwner,
-): Promise<(FreePlan & { isHeld: boolean }) | null> => {
+): Promise<(FreePlan & { isHeld: boolean }) | null> {
   const held = await currentFreePlan(tx, tenantId);
   const plan = held ?? (await offeredFreePlan(tx, currency));
   return plan ? { ...plan, isHeld: held !== undefined } : null;
-};
-
-interface FreePlanOwner {
-  tenantId: TenantId;
-  currency: string | null;
 }
 
+type FreePlanOwner = {
+  tenantId: TenantId;
+  currency: string | null;
+};
+
 /** Returns the number of active members, and the open invitations, oldest first. */
-export const findSeatHolders = async (tx: DbTransaction, tenantId: TenantId) => {
+export async function findSeatHolders(tx: DbTransaction, tenantId: TenantId) {
   const held = db
     .selectFrom('memberships')
     .where('tenant_id', '=', tenantId)
@@ -116,7 +116,7 @@ export const findSeatHolders = async (tx: DbTransaction, tenantId: TenantId) => 
     tx.all(invited.select(['id', 'user_id']).orderBy('id')),
   ]);
   return { members: Number(members), invitations };
-};
+}
 
 /** Returns the invitations that have no seat beside the members, the latest ones; `max` 0: unlimited. */
 export const withoutSeat = <T>(
@@ -125,7 +125,7 @@ export const withoutSeat = <T>(
 ) => (max === 0 ? [] : invitations.slice(Math.max(0, max - members)));
 
 /** Returns the plan that remains when the subscription ends: a purchase or the free plan; null for none. */
-export const planAfterEnd = async (tx: DbTransaction, owner: FreePlanOwner) => {
+export async function planAfterEnd(tx: DbTransaction, owner: FreePlanOwner) {
   const [free, purchases] = await Promise.all([
     freePlanFor(tx, owner),
     tx.all(
@@ -149,7 +149,7 @@ export const planAfterEnd = async (tx: DbTransaction, owner: FreePlanOwner) => {
     ...(free ? [{ ...free, isFree: true }] : []),
   ].toSorted((a, b) => b.tier - a.tier);
   return best ?? null;
-};
+}
 
 /**
  * Moves an organization whose subscription has ended, for whatever reason, to its free plan (decision 77), and withdraws
@@ -171,12 +171,12 @@ export async function endInFreePlan(tx: DbTransaction, owner: FreePlanOwner) {
   return plan && { ...plan, isHeld: true, members };
 }
 
-interface FreePlanContext extends FreePlanOwner {
+type FreePlanContext = {
   snapshot: CustomerSnapshot;
   sentCauses: ReadonlySet<string>;
   /** Subscriptions that have ended since the reconciliation before. */
   newlyEnded: readonly string[];
-}
+} & FreePlanOwner;
 
 /**
  * Returns the free plan that the organization has, or would get. Moves an organization whose last subscription has ended

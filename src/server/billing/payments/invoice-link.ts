@@ -1,11 +1,11 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /** Dependencies of links to documents; `AppContext` satisfies them. */
-export interface InvoiceLinkContext {
+export type InvoiceLinkContext = {
   origin: () => string;
   /** Secret of the installation, with which the links are signed. */
   linkKey: Buffer;
-}
+};
 
 const signatureOf = (linkKey: Buffer, invoice: string) =>
   createHmac('sha256', linkKey).update(`invoice:${invoice}`).digest('base64url');

@@ -75,10 +75,10 @@ const refundKinds: BillingNotification['kind'][] = ['duplicateEnded', 'refunded'
 
 const capitalized = (brand: string) => brand.charAt(0).toUpperCase() + brand.slice(1);
 
-const formatPeriod = (locale: Locale, { from, to }: { from: Date; to: Date }) => {
+function formatPeriod(locale: Locale, { from, to }: { from: Date; to: Date }) {
   const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
   return `${days.formatRange(from, to)} (UTC)`;
-};
+}
 
 export const formatMoney = (
   locale: Locale,

@@ -106,11 +106,11 @@ function copyRecipients(
 type MailOptions = Partial<Pick<MailContentOfKind, 'link' | 'actionText' | 'reason'>>;
 
 /** Builds the copy of a receipt for a recipient without an account: its button opens the document. */
-const receiptCopyEmail = (
+function receiptCopyEmail(
   to: MailRecipient,
   sender: BillingMailSender,
   notification: BillingNotification,
-) => {
+) {
   const document = notification.details?.pdf;
   const options: MailOptions = {
     reason: 'receiptCopy',
@@ -120,7 +120,7 @@ const receiptCopyEmail = (
     }),
   };
   return billingNotificationEmail(to, sender, { ...notification, options });
-};
+}
 
 /**
  * Builds the email of a notification in the recipient's language. The product sends it for itself, not

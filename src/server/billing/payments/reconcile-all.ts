@@ -12,7 +12,7 @@ import { findDuplicates } from './duplicates.ts';
 import { renewalNoticeLead } from './renewal-notifications.ts';
 import { receiveEvent } from './webhook-inbox.ts';
 
-export interface ReconcileAllOptions {
+export type ReconcileAllOptions = {
   store: OwnerDatabase;
   database: Pick<Database, 'queryUnscoped'>;
   stripe: Pick<StripeClient, 'forEachEvent' | 'listLiveSubscriptions'>;
@@ -20,7 +20,7 @@ export interface ReconcileAllOptions {
   reconcileCustomer: (customer: string) => Promise<void>;
   /** Finishes or undoes billing operations that were left unfinished. */
   resumeOperations: () => Promise<void>;
-}
+};
 
 // Reads the last hour again: an event may be listed after newer ones. A mark in the future is from a clock of before.
 const startReadingSql = `select app.billing_now() as now, coalesce(

@@ -25,22 +25,22 @@ import {
 } from './tenant-product-rows.ts';
 
 /** Dependencies of reconciliation; `AppContext` satisfies them. */
-export interface BillingContext {
+export type BillingContext = {
   database: Pick<Database, 'tenant'>;
   stripe: SettlingClient;
   config: MailSiteContext['config'] &
     DisputeRule & { graceDays: number; operator: { email: string } };
   origin: () => string;
   linkKey: Buffer;
-}
+};
 
 /** Differences that reconciliation can't write to our rows. */
-export interface ReconcileResult {
+export type ReconcileResult = {
   /** The provider's ids of prices that are paid for but missing from our catalogue. */
   unknownPrices: string[];
   /** The provider's ids of subscriptions beyond the one that an organization may have. */
   duplicates: string[];
-}
+};
 
 /**
  * Makes our rows of a tenant equal to the provider's state and emails its owners and admins once
@@ -130,7 +130,7 @@ export const lockTenantRow = (tx: DbTransaction, tenantId: TenantId) =>
 
 type SyncVersion = { tenantId: TenantId; version: number; hasCard: boolean };
 
-const saveSyncVersion = (tx: DbTransaction, { tenantId, version, hasCard }: SyncVersion) => {
+function saveSyncVersion(tx: DbTransaction, { tenantId, version, hasCard }: SyncVersion) {
   const values = { version, has_card: hasCard, reconciled_at: sql<Date>`now()` };
   return tx.run(
     db
@@ -144,7 +144,7 @@ const saveSyncVersion = (tx: DbTransaction, { tenantId, version, hasCard }: Sync
         })),
       ),
   );
-};
+}
 
 /** Returns true on the first sight of an end. A subscription of an undone operation never began for the organization. */
 const isNewlyEnded = ({ previous, row, state }: TenantSubscription) =>

@@ -6,12 +6,12 @@ export const renewalNoticeLead = 30 * 86_400_000;
 /** Periods from half a year on are announced before they begin: who pays monthly knows of it. */
 const announcedPeriod = 180 * 86_400_000;
 
-interface RenewalContext {
+type RenewalContext = {
   hadCard: boolean;
   hasCard: boolean;
   /** The current time, by the provider's clock. */
   now: Date;
-}
+};
 
 /** Returns the notifications about the next charge of a subscription; none if it ends, is granted or is not charged. */
 export function renewalNotifications(

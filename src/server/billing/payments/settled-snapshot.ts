@@ -26,10 +26,10 @@ export type SettlingClient = Pick<
 >;
 
 /** The customer of an organization at the provider. */
-interface TenantCustomer {
+type TenantCustomer = {
   customer: string;
   isSuspended: boolean;
-}
+};
 
 /** Reads a customer, after settling what would stay open at the provider. */
 export async function readSettledSnapshot(

@@ -14,7 +14,7 @@ import type { BillingContext } from './reconcile.ts';
 import { reconcileCustomer } from './webhook-inbox.ts';
 import { serveWebhook } from './webhook.ts';
 
-export interface PaymentsOptions {
+export type PaymentsOptions = {
   app: FastifyInstance;
   billing: BillingContext & { database: Database; stripe: StripeClient };
   /** The owner's connection string: payments have a pool and workers of their own. */
@@ -27,7 +27,7 @@ export interface PaymentsOptions {
   resumeOperations: () => Promise<void>;
   /** Ends and refunds the subscriptions beyond the one that an organization may have. */
   endDuplicates: (tenant: TenantId) => Promise<void>;
-}
+};
 
 const crons = { 'payments.sweep': '*/15 * * * *', 'payments.purge': '37 3 * * *' };
 
@@ -97,10 +97,10 @@ export async function startPayments(options: PaymentsOptions) {
 }
 
 /** The payment sandbox's clock, which tests can advance. */
-export interface SandboxClock {
+export type SandboxClock = {
   /** Returns the seconds by which the clock is ahead of real time. */
   clockOffset: () => Promise<number>;
-}
+};
 
 /** Sets the billing clock for trials, grace and periods: the sandbox's, or the system's for Stripe. */
 export async function syncBillingClock(store: OwnerDatabase, sandbox: SandboxClock | null) {

@@ -100,12 +100,12 @@ export const updateTenantBilling = (tx: DbTransaction, { id, ...values }: Tenant
 
 const day = 86_400_000;
 
-interface BilledRowOptions {
+type BilledRowOptions = {
   /** The row before. */
   before: Pick<TableRow<'tenant_products'>, 'paid'> | undefined;
   snapshot: CustomerSnapshot;
   graceDays: number;
-}
+};
 
 /** Derives our row of a subscription. What was paid stays so: a snapshot has the last hundred payments. */
 export const toBilledRow = (

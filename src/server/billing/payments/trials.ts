@@ -38,10 +38,7 @@ export const claimTrial = (
   });
 
 /** Returns true when one of these keys has claimed a trial. */
-export const isTrialClaimed = async (
-  tx: DbTransaction,
-  keys: readonly string[],
-): Promise<boolean> => {
+export async function isTrialClaimed(tx: DbTransaction, keys: readonly string[]): Promise<boolean> {
   const found = await tx.first(
     db
       .selectFrom('billing_trials')
@@ -49,15 +46,12 @@ export const isTrialClaimed = async (
       .where('fingerprint', 'in', [...keys]),
   );
   return found !== undefined;
-};
+}
 
 /** Returns the keys that claim a trial besides cards: the organization and the person. */
-export const trialKeysOf = async (
-  tx: DbTransaction,
-  given: { tenantId: string; email: string },
-) => {
+export async function trialKeysOf(tx: DbTransaction, given: { tenantId: string; email: string }) {
   const { person } = await tx.one(
     statement(sql<{ person: string }>`select app.trial_identity(${given.email}) as person`),
   );
   return [`tenant:${given.tenantId}`, person];
-};
+}

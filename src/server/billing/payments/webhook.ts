@@ -5,10 +5,10 @@ import type { StripeClient } from '#server/platform/stripe/client.ts';
 import { verifyWebhook, type WebhookKeys } from '#server/platform/stripe/webhook-signature.ts';
 import { receiveEvent } from './webhook-inbox.ts';
 
-export interface WebhookOptions extends WebhookKeys {
+export type WebhookOptions = {
   database: Pick<Database, 'queryUnscoped'>;
   stripe: Pick<StripeClient, 'completeEvent'>;
-}
+} & WebhookKeys;
 
 /** Path of the webhook that Stripe's events go to. */
 export const webhookPath = '/api/SubscriptionManager/Webhook';

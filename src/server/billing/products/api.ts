@@ -13,7 +13,7 @@ import { update, updateFeature, updatePrice } from './service/update.ts';
 /** Returns true for operators, the only ones who see inactive products (R-PRD-11). */
 const isOperator = (session: AuthSession | null) => session?.userType === UserType.Admin;
 
-export const productsApi = (context: AppContext): Handlers<typeof products> => {
+export function productsApi(context: AppContext): Handlers<typeof products> {
   const { database } = context;
   return {
     getAll: ({ session, query }) =>
@@ -34,4 +34,4 @@ export const productsApi = (context: AppContext): Handlers<typeof products> => {
     compare: () => compareCatalogue(context),
     repair: () => repairCatalogue(context),
   };
-};
+}

@@ -45,12 +45,12 @@ const paused: State[] = ['a pause', 'a pause of the collection'];
 const unpaid: State[] = ['a granted plan', 'a trial'];
 const except = (...omitted: State[]) => all.filter((state) => !omitted.includes(state));
 
-interface Call {
+type Call = {
   in: State[];
   make: (owner: TestMember) => Promise<unknown>;
   /** A second call gives the same sum again. */
   addsUp?: true;
-}
+};
 const reason = 'They asked for it.';
 const year = 365 * 86_400_000;
 const choose = (subscriptionPriceId: string, more = {}) => ({

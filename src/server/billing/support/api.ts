@@ -9,7 +9,7 @@ import { getSupportRecord } from './service/organization.ts';
 import { resendReceipt } from './service/receipt.ts';
 import { retryReversal } from './service/retry-reversal.ts';
 
-export const supportApi = (context: AppContext): Handlers<typeof support> => {
+export function supportApi(context: AppContext): Handlers<typeof support> {
   /** Returns a handler that makes a change and answers with the organization's billing afterwards. */
   const after =
     <T>(change: (context: AppContext, call: SupportCall<T>) => Promise<void>) =>
@@ -29,7 +29,7 @@ export const supportApi = (context: AppContext): Handlers<typeof support> => {
     previewPlanChange: ({ params, query }) => previewCustomerPlan(context, params.id, query),
     changePlan: after(changeCustomerPlan),
   };
-};
+}
 
 type ChangeInput<T> = {
   session: { user: SupportCall<T>['operator'] };

@@ -18,7 +18,7 @@ type TenantContext = BillingContext & { database: Database };
  * Suspends an organization and emails its owners, or changes the reason of its suspension (R-OPR-13). Nothing is
  * collected for its subscription meanwhile.
  */
-export const suspendTenant = async (context: TenantContext, { id, reason }: Suspension) => {
+export async function suspendTenant(context: TenantContext, { id, reason }: Suspension) {
   const suspended = await context.database.operator(async (tx) => {
     const tenant = await lockOrganization(tx, id);
     if (isOperatorTenant(tenant)) throw new Failure('tenant.isOperators');
@@ -46,13 +46,13 @@ export const suspendTenant = async (context: TenantContext, { id, reason }: Susp
     return tenant.id;
   });
   await reconcileIfReachable(context, suspended);
-};
+}
 
 /**
  * Ends the suspension of an organization and emails its owners; its payments are collected again. Does nothing if there
  * is none.
  */
-export const liftTenant = async (context: TenantContext, id: string) => {
+export async function liftTenant(context: TenantContext, id: string) {
   const lifted = await context.database.operator(async (tx) => {
     const tenant = await lockOrganization(tx, id);
     if (tenant.suspended_at === null) return null;
@@ -68,23 +68,23 @@ export const liftTenant = async (context: TenantContext, id: string) => {
     return tenant.id;
   });
   if (lifted !== null) await reconcileIfReachable(context, lifted);
-};
+}
 
 type OwnersMail = {
   tenant: Awaited<ReturnType<typeof lockOrganization>>;
   build: (to: MailRecipient, sender: MailSender) => MailMessage;
 };
 
-const mailOwners = async (
+async function mailOwners(
   tx: DbTransaction,
   context: TenantContext,
   { tenant, build }: OwnersMail,
-) => {
+) {
   const sender = { tenant, site: mailSiteOf(context) };
   for (const to of await listRecipients(tx, tenant.id, Role.Owner)) {
     await enqueueMail(tx, build(to, sender));
   }
-};
+}
 
 const lockOrganization = async (tx: DbTransaction, id: string) =>
   orNotFound(
@@ -101,7 +101,7 @@ const lockOrganization = async (tx: DbTransaction, id: string) =>
  * Suspends an account, or changes the reason of its suspension, and ends its sessions (R-OPR-14). Refuses operators,
  * who are removed instead.
  */
-export const suspendUser = async (database: Database, { id, reason }: Suspension) => {
+export async function suspendUser(database: Database, { id, reason }: Suspension) {
   await database.operator(async (tx) => {
     const person = await lockAccount(tx, id);
     if (person.type === UserType.Admin) throw new Failure('account.cannotSuspendAdmin');
@@ -115,13 +115,13 @@ export const suspendUser = async (database: Database, { id, reason }: Suspension
     });
   });
   await endSessions(database, id);
-};
+}
 
 /**
  * Ends the suspension of an account; does nothing if there is none. Ends its sessions again: a sign-in that had read the
  * account before the suspension may have opened one after it, which must not revive.
  */
-export const liftUser = async (database: Database, id: string) => {
+export async function liftUser(database: Database, id: string) {
   if ((await database.operator((tx) => lockAccount(tx, id))).active) return;
   await endSessions(database, id);
   await database.operator(async (tx) => {
@@ -130,7 +130,7 @@ export const liftUser = async (database: Database, id: string) => {
     await tx.run(db.updateTable('users').set(values).where('id', '=', id));
     await recordAuditEvent(tx, { action: 'user.unsuspended', person: id, target: id });
   });
-};
+}
 
 /** The operator's role sees no sessions, so their account's scope ends them. */
 const endSessions = (database: Database, id: string) =>

@@ -37,7 +37,7 @@ export const createHandler = (app: FastifyInstance) =>
 const options = { capabilities: { tools: { listChanged: false } } };
 
 /** Creates the server of one request, with the tools that the scopes of its key allow. */
-const createServer = (scopes: readonly string[], makeCall: MakeCall) => {
+function createServer(scopes: readonly string[], makeCall: MakeCall) {
   const server = new McpServer({ name: 'Pregão', version: '1' }, options);
   for (const tool of tools.filter(({ scope }) => scopes.includes(scope))) {
     const about = {
@@ -48,10 +48,10 @@ const createServer = (scopes: readonly string[], makeCall: MakeCall) => {
     server.registerTool(tool.name, about, async (given) => runTool(() => makeCall(tool, given)));
   }
   return server;
-};
+}
 
 /** Returns the reply of a call as the result of its tool; a refusal is one that the model can read. */
-const runTool = async (makeCall: () => Promise<unknown>) => {
+async function runTool(makeCall: () => Promise<unknown>) {
   try {
     return {
       content: [{ type: 'text' as const, text: JSON.stringify((await makeCall()) ?? null) }],
@@ -62,4 +62,4 @@ const runTool = async (makeCall: () => Promise<unknown>) => {
     const text = JSON.stringify({ code, params, fields });
     return { isError: true, content: [{ type: 'text' as const, text }] };
   }
-};
+}

@@ -21,7 +21,7 @@ const maxBatch = 20;
  * request is complete, so that any process answers it (R-MCP-01, decision 69). A tool makes its call of the contract
  * with the same key: its rights, limits and entries in the audit log are those of the call.
  */
-export const serveMcp = (app: FastifyInstance, { database }: Pick<AppContext, 'database'>) => {
+export function serveMcp(app: FastifyInstance, { database }: Pick<AppContext, 'database'>) {
   app.decorateRequest('apiKey', null);
   refuseRegistration(app);
   let opened: Promise<McpHttpHandler> | undefined;
@@ -48,7 +48,7 @@ export const serveMcp = (app: FastifyInstance, { database }: Pick<AppContext, 'd
       return sendAnswer(reply, answer);
     },
   });
-};
+}
 
 /**
  * Refuses to register a client of OAuth (RFC 7591 §3.2.2), in the words that clients report: after a 401 they look for an
@@ -64,11 +64,11 @@ const refuseRegistration = (app: FastifyInstance) =>
   );
 
 /** Returns the key of a request; 401 with the scheme to use without a valid one. */
-const authenticate = async (
+async function authenticate(
   database: AppContext['database'],
   request: FastifyRequest,
   reply: FastifyReply,
-) => {
+) {
   const [, secret] = /^Bearer (\w{1,200})$/i.exec(request.headers.authorization ?? '') ?? [];
   try {
     if (!secret) throw new Failure('apiKey.invalid');
@@ -78,7 +78,7 @@ const authenticate = async (
     reply.header('www-authenticate', secret ? `${scheme}, error="invalid_token"` : scheme);
     throw error;
   }
-};
+}
 
 /** Authentication that `/mcp` asks for. */
 const scheme = 'Bearer realm="API key"';
@@ -90,7 +90,7 @@ const formats = 'application/json, text/event-stream';
 const acceptsAny = /\*\/\*(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i;
 
 /** Returns the request without its body, which is parsed already. */
-const toWebRequest = (request: FastifyRequest) => {
+function toWebRequest(request: FastifyRequest) {
   const headers = new Headers();
   for (const name of ['accept', 'content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name']) {
     const value = request.headers[name];
@@ -98,9 +98,9 @@ const toWebRequest = (request: FastifyRequest) => {
   }
   if (acceptsAny.test(headers.get('accept') ?? '*/*')) headers.set('accept', formats);
   return new Request(`http://localhost${request.url}`, { method: request.method, headers });
-};
+}
 
-const sendAnswer = (reply: FastifyReply, { status, headers, body }: Response) => {
+function sendAnswer(reply: FastifyReply, { status, headers, body }: Response) {
   reply.code(status).headers(Object.fromEntries(headers));
   return body ? reply.send(Readable.fromWeb(body as ReadableStream)) : reply.send();
-};
+}

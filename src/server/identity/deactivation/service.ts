@@ -46,10 +46,10 @@ export const setMemberStatus = (
   });
 
 /** Deactivates or reactivates a member of any tenant; for the operator. */
-export const setStatusOfAnyMember = async (
+export async function setStatusOfAnyMember(
   database: Database,
   { id, status }: { id: string; status: ActivationStatus },
-): Promise<TenantUser> => {
+): Promise<TenantUser> {
   const { tenant_id } = await database.operator(async (tx) =>
     orNotFound(
       await tx.first(db.selectFrom('memberships').select('tenant_id').where('id', '=', id)),
@@ -59,7 +59,7 @@ export const setStatusOfAnyMember = async (
     const [, member] = await Promise.all([lockTenant(tx, tenant_id), tx.first(selectMember(id))]);
     return changeStatus(tx, orNotFound(member), { status });
   });
-};
+}
 
 type StatusRow = Parameters<typeof toMemberRecord>[0];
 
@@ -68,11 +68,11 @@ type StatusRow = Parameters<typeof toMemberRecord>[0];
  * member has the status already. Reactivating an invitation that was never accepted makes it one again, without an email:
  * only its person may accept it.
  */
-export const changeStatus = async (
+export async function changeStatus(
   tx: DbTransaction,
   member: StatusRow,
   { status, actor }: { status: ActivationStatus; actor?: string },
-): Promise<TenantUser> => {
+): Promise<TenantUser> {
   const isMember = member.status === MemberStatus.Active || member.status === MemberStatus.Inactive;
   if (!isMember) throw new Failure('notFound');
   if (member.status === status) return toMemberRecord(member);
@@ -90,7 +90,7 @@ export const changeStatus = async (
       .where('id', '=', member.id),
   );
   return toMemberRecord({ ...member, ...values });
-};
+}
 
 type DeactivatedRow = {
   id: string;
@@ -103,10 +103,10 @@ type DeactivatedRow = {
 };
 
 /** Lists the organizations in which the caller is deactivated, by name (R-MEM-18). */
-export const listDeactivated = async (
+export async function listDeactivated(
   database: Database,
   { user }: AuthSession,
-): Promise<DeactivatedMembership[]> => {
+): Promise<DeactivatedMembership[]> {
   const rows = await database.person(user, (tx) =>
     tx.all(
       statement(sql<DeactivatedRow>`
@@ -115,4 +115,4 @@ export const listDeactivated = async (
     ),
   );
   return rows.map((row) => ({ id: row.id, organization: toPublicOrganization(row) }));
-};
+}

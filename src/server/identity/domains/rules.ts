@@ -17,7 +17,7 @@ const mailProviders = new Set(
  * Returns a domain in ASCII and lower case; null unless an organization can own it: not an address, a public suffix
  * (also a private one such as github.io), or a well-known mail provider (R-DOM-01).
  */
-export const ownableDomain = async (given: string): Promise<string | null> => {
+export async function ownableDomain(given: string): Promise<string | null> {
   const domain = domainToASCII(given.trim().replace(/\.$/, '')).toLowerCase();
   if (!/^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(domain) || domain.length > 253) return null;
   // The list of public suffixes is large.
@@ -26,7 +26,7 @@ export const ownableDomain = async (given: string): Promise<string | null> => {
   const { domain: registered, isIcann, isPrivate, isIp } = parsed;
   if (isIp || registered === null || !(isIcann || isPrivate)) return null;
   return mailProviders.has(registered) ? null : domain;
-};
+}
 
 /** Returns the TXT record that proves a domain. */
 export const verificationRecord = ({ domain, token }: { domain: string; token: string }) => ({

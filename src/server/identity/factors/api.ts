@@ -11,7 +11,7 @@ import { removeOfUser } from './service/remove-of-user.ts';
 import { getStepUpMethods, startPasskeyStepUp, stepUp } from './service/step-up.ts';
 import { startTotp } from './service/totp.ts';
 
-export const factorsApi = (context: AppContext): Handlers<typeof factors> => {
+export function factorsApi(context: AppContext): Handlers<typeof factors> {
   const { database } = context;
   return {
     completeSignIn: ({ body, userAgent }) => completeSignIn(context, body, userAgent),
@@ -33,4 +33,4 @@ export const factorsApi = (context: AppContext): Handlers<typeof factors> => {
     removeOfUser: ({ params, body }) => removeOfUser(context, { ...params, ...body }),
     removeDevice: ({ session, params }) => removeDevice(database, session, params.id),
   };
-};
+}

@@ -11,11 +11,11 @@ import { nameInMail, type MailRecipient } from '#server/platform/mail/recipient.
 type Grant = { kind: GrantKind; name: string; by: string; at: Date; reason: 'owner' | 'notified' };
 
 /** Builds the email that access to an organization was given: its name, the person, the time, and a link to end it (R-ACC-40). */
-export const grantMail = (
+export function grantMail(
   to: MailRecipient,
   { tenant, site }: MailSender,
   { kind, name, by, at, reason }: Grant,
-) => {
+) {
   const text = (key: 'by' | 'time' | 'name') => translate(to.locale, `mail.details.${key}`);
   return composeMail({
     kind: 'grant',
@@ -33,4 +33,4 @@ export const grantMail = (
     link: tenantPageUrl({ tenant, site }, `/app/settings/organization/${grantPages[kind]}`),
     reason,
   });
-};
+}

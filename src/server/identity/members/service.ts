@@ -41,10 +41,10 @@ export const list = (tenant: TenantReader) =>
   );
 
 /** Returns one member; 404 if the tenant has none with this id. */
-export const get = async (tenant: TenantReader, id: string) => {
+export async function get(tenant: TenantReader, id: string) {
   const [row] = await tenant.read(selectMember(id));
   return toMemberRecord(orNotFound(row));
-};
+}
 
 /** Changes the role of a member, and the names and phone that the tenant keeps of them (R-MEM-16). */
 export const update = (
@@ -219,7 +219,7 @@ const isInvited = ({ status, unaccepted }: MembershipRow) =>
  * Returns the names and phone to store in the membership: null where they equal the account's. An invited
  * person's are all stored, as comparing would reveal the account.
  */
-const ownDetails = (member: MemberRow, { firstName, lastName, phone }: MemberChange) => {
+function ownDetails(member: MemberRow, { firstName, lastName, phone }: MemberChange) {
   const ownValue = (value: string, accountValue: string) =>
     value === accountValue && !isInvited(member) ? null : value;
   return {
@@ -227,4 +227,4 @@ const ownDetails = (member: MemberRow, { firstName, lastName, phone }: MemberCha
     last_name: ownValue(lastName, member.own_last_name),
     phone: ownValue(phone ?? '', member.own_phone),
   };
-};
+}

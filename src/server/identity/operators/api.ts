@@ -7,7 +7,7 @@ import { list } from './service/list.ts';
 import { remove } from './service/remove.ts';
 import { update } from './service/update.ts';
 
-export const operatorsApi = (context: AppContext): Handlers<typeof operators> => {
+export function operatorsApi(context: AppContext): Handlers<typeof operators> {
   const { database } = context;
   return {
     getAll: () => list(database),
@@ -18,4 +18,4 @@ export const operatorsApi = (context: AppContext): Handlers<typeof operators> =>
     getInvitation: ({ params }) => getInvitation(database, params.token),
     accept: (call) => acceptAsOperator(context, call),
   };
-};
+}

@@ -10,11 +10,11 @@ import { nameInMail, type MailRecipient } from '#server/platform/mail/recipient.
 type Entry = { person: string; at: Date };
 
 /** Builds the email that an owner has entered without single sign-on (R-POL-09). */
-export const breakGlassMail = (
+export function breakGlassMail(
   to: MailRecipient,
   { tenant, site }: MailSender,
   { person, at }: Entry,
-) => {
+) {
   return composeMail({
     kind: 'breakGlass',
     to,
@@ -23,7 +23,7 @@ export const breakGlassMail = (
     link: tenantPageUrl({ tenant, site }, '/app/settings/organization/audit'),
     reason: 'owner',
   });
-};
+}
 
 /**
  * Builds the email that members no longer need single sign-on (R-POL-10). `person`: who changed that; null for the product,

@@ -63,11 +63,11 @@ export const googleUnlinkedMail = (to: MailRecipient, context: MailSiteContext) 
 type DeviceSignIn = { at: Date; userAgent: string };
 
 /** Builds the notification of a sign-in on a new device, with a link that secures the account. */
-export const newDeviceMail = (
+export function newDeviceMail(
   to: MailRecipient,
   { context, token }: TokenLink,
   { at, userAgent }: DeviceSignIn,
-) => {
+) {
   const { browser, system } = browserOf(userAgent);
   const text = (key: 'time' | 'browser') => translate(to.locale, `mail.newDevice.${key}`);
   const known = [browser, system].filter((name) => name !== null).join(', ');
@@ -83,7 +83,7 @@ export const newDeviceMail = (
     more: 'mail.newDevice.note',
     reason: 'account',
   });
-};
+}
 
 const secureUrl = (context: MailSiteContext, token: string) =>
   pageUrl(context.origin(), '/account/secure', { t: token });

@@ -68,14 +68,14 @@ const valuesOf = (claim: unknown): string[] =>
   );
 
 /** Returns the role for the claims of a person: the highest one that a value has, else the default (R-SSO-06). */
-export const roleFor = ({ roleClaim, roles, defaultRole }: RoleMapping, claims: object): Role => {
+export function roleFor({ roleClaim, roles, defaultRole }: RoleMapping, claims: object): Role {
   const values =
     roleClaim !== '' && Object.hasOwn(claims, roleClaim)
       ? valuesOf((claims as Record<string, unknown>)[roleClaim])
       : [];
   const matching = roles.filter(({ value }) => values.includes(value)).map(({ role }) => role);
   return matching.length === 0 ? defaultRole : (Math.min(...matching) as Role);
-};
+}
 
 /**
  * Returns the role of a member after a sign-in: owners stay owners, and without a claim members keep the role that

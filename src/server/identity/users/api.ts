@@ -15,7 +15,7 @@ import { exportData } from './service/export-data.ts';
 import { get, update, updateAvatar, updateDefaultTenant, updateLocale } from './service/profile.ts';
 import { getUserRecord } from './service/user-record.ts';
 
-export const usersApi = (context: AppContext): Handlers<typeof users> => {
+export function usersApi(context: AppContext): Handlers<typeof users> {
   const { database } = context;
   return {
     getCurrent: ({ session }) => getUserRecord(database, session.user),
@@ -53,4 +53,4 @@ export const usersApi = (context: AppContext): Handlers<typeof users> => {
     setPasswordInPath: ({ params }) => setPassword(context, params),
     removeOfAny: ({ params }) => removeAnyAccount(context, params.id),
   };
-};
+}

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /** Actor on whose behalf transactions run; each transaction hands it to the audit log (R-SEC-13). */
-export interface ActorContext {
+export type ActorContext = {
   /** Id of the user of the session; null when signed out. */
   user: string | null;
   /** Id of the operator who impersonates that user. */
@@ -21,7 +21,7 @@ export interface ActorContext {
   device?: string;
   /** Id of this attempt at a request with an `Idempotency-Key` (decision 16). */
   attempt?: string;
-}
+};
 
 const storage = new AsyncLocalStorage<ActorContext>();
 

@@ -2,7 +2,7 @@ import { currentActor } from './actor-context.ts';
 import type { DbTransaction } from './driver/db-transaction.ts';
 import { sql, statement } from './query.ts';
 
-interface AuditEvent {
+type AuditEvent = {
   /** Noun and verb, such as `resource.downloaded`; one of the contract's `auditActions`. */
   action: string;
   /** Tenant whose log gets the entry; without one only the operator sees it. */
@@ -15,7 +15,7 @@ interface AuditEvent {
   before?: Record<string, unknown> | null;
   /** Values after a change, or further facts; never a secret. */
   details?: Record<string, unknown> | null;
-}
+};
 
 const toJson = (values: object | null | undefined) => (values ? JSON.stringify(values) : null);
 

@@ -8,7 +8,7 @@ import { nodeStatements } from './isolation/coordinator-names.ts';
 import type { Compilable } from './query.ts';
 
 /** Statement that returns a row about a caller and opens the scope of a tenant for its members. */
-export interface EnterQuery<C> extends Compilable<C> {
+export type EnterQuery<C> = {
   /** The same in two steps, for nodes of a cluster, which have no accounts. */
   readonly inSteps?: {
     /** Returns the session, its user and the shard of the tenant; runs on the coordinator. */
@@ -16,19 +16,19 @@ export interface EnterQuery<C> extends Compilable<C> {
     /** Returns the rights of the user of a session that was found; runs on the node that reads. */
     open(user: string, tenant: string): Compilable<object>;
   };
-}
+} & Compilable<C>;
 
 /** Rights of a user in an organization, as its node knows them: unknown if the organization has policies. */
-interface NodeRights {
+type NodeRights = {
   has_policies?: boolean;
-}
+};
 
 /** Dependencies of reads on the nodes of a cluster. */
-export interface NodeReadOptions {
+export type NodeReadOptions = {
   nodes: NodePools;
   /** Names of what only the coordinator has. */
   coordinatorNames: Set<string>;
-}
+};
 
 type Answer<C, R> = { caller: C | undefined; rows: R[] };
 
@@ -68,7 +68,7 @@ export function callerReader(runtime: Pool, readOnNode?: ReadOnNode | null): Rea
  * Returns the function that reads in a distributed database in two steps (decision 56): the coordinator finds the
  * user of the session, and the node of the tenant checks that this user is a member, in the transaction that reads.
  */
-export const nodeReader = ({ nodes, coordinatorNames }: NodeReadOptions): ReadOnNode => {
+export function nodeReader({ nodes, coordinatorNames }: NodeReadOptions): ReadOnNode {
   const isForNodes = nodeStatements(coordinatorNames);
   return async <C, R>(tenant: string, { inSteps }: EnterQuery<C>, query: Compilable<R>) => {
     const compiled = query.compile();
@@ -94,4 +94,4 @@ export const nodeReader = ({ nodes, coordinatorNames }: NodeReadOptions): ReadOn
       throw error;
     }
   };
-};
+}

@@ -20,7 +20,7 @@ export type RowsOfQueries<Q> = { [I in keyof Q]: Q[I] extends Compilable<infer R
 type TransactionWork<T> = (tx: DbTransaction) => Promise<T>;
 
 /** Entry point for all queries. Row-level security decides which rows exist for a scope. */
-export interface Database {
+export type Database = {
   /** Runs a transaction that sees and writes only the rows of this tenant. */
   tenant<T>(tenant: TenantId, work: TransactionWork<T>): Promise<T>;
   /** The same, in which accounts can be opened as well (`tx.openAccount`) and credentials written. */
@@ -51,7 +51,7 @@ export interface Database {
   operator<T>(work: TransactionWork<T>): Promise<T>;
   /** Runs one statement that commits by itself, in no scope. */
   queryUnscoped<R>(query: Compilable<R>): Promise<R[]>;
-}
+};
 
 /**
  * Creates the scopes over three pools: of tenants' requests, of accounts, and of operators (decision 90). In a

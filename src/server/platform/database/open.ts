@@ -29,7 +29,7 @@ import { ensureLogins, type Logins } from './lifecycle/logins.ts';
 import { describeNewer, withSchemaLock, migrate } from './lifecycle/migrate.ts';
 
 /** Database that is ready for use, with its schema up to date. */
-export interface OpenDatabase {
+export type OpenDatabase = {
   database: Database;
   /** Pool of the owner, which row-level security does not bind: for counting, cleanup and maintenance. */
   owner: Pool;
@@ -43,7 +43,7 @@ export interface OpenDatabase {
   usage(): Record<string, PoolUsage>;
   /** Closes every connection, and stops PostgreSQL if it was started here. */
   close(): Promise<void>;
-}
+};
 
 /**
  * Checks that named statements survive on this path. A pooler that tracks them gives them names of its own
@@ -68,7 +68,7 @@ async function supportsNamedStatements(connectionString: string): Promise<boolea
 }
 
 /** Ways to reach a running database. */
-export interface ConnectOptions {
+export type ConnectOptions = {
   /** Connection string without the pooler, when the first one leads through a pooler. */
   directUrl?: string | undefined;
   /** Enables named prepared statements (`DATABASE_PREPARE`); true by default. */
@@ -77,13 +77,13 @@ export interface ConnectOptions {
   allowDataLoss?: boolean;
   /** Called with messages for the administrator. */
   report?: (message: string) => void;
-}
+};
 
-export interface OpenOptions extends ConnectOptions {
+export type OpenOptions = {
   /** Connection string of a PostgreSQL 15 or later; the embedded one is started if undefined. */
   url?: string | undefined;
   dataDir: string;
-}
+} & ConnectOptions;
 
 /** Opens the given database, or the embedded one; throws AlreadyRunning if that is in use. */
 export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> {
@@ -109,12 +109,12 @@ export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> 
 }
 
 /** Returns an error that names the setting, the server and the reason, but not the password; other errors as they are. */
-const connectFailure = (setting: string, url: string, error: Error) => {
+function connectFailure(setting: string, url: string, error: Error) {
   if (!(error instanceof DatabaseUnavailable)) return error;
   const { host, pathname } = new URL(url);
   const server = `${host}${pathname}`;
   return new Error(`${setting}: can't connect to ${server}: ${error.message}`, { cause: error });
-};
+}
 
 /** Prepares a running PostgreSQL for the product and connects to it, through a pooler if there is one. */
 export async function connectDatabase(
@@ -171,12 +171,12 @@ export async function connectDatabase(
   }
 }
 
-interface PreparedDatabase {
+type PreparedDatabase = {
   logins: Logins;
   linkKey: Buffer;
   /** Names of what only the coordinator of a cluster has; null in a database that is not distributed. */
   coordinatorNames: Set<string> | null;
-}
+};
 
 // Uses a connection without a timeout, because migrations may take long.
 async function prepareDatabase(

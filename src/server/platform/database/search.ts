@@ -13,11 +13,11 @@ type SearchTable = keyof typeof searchTexts;
 /** Maximum number of matches to look up by id; with more, every page of the list has some. */
 const maxIdMatches = 500;
 
-interface Matches {
+type Matches = {
   /** Ids of the matching rows; `null` when there are too many. */
   ids: string[] | null;
   condition: RawBuilder<boolean>;
-}
+};
 
 /** Returns the words of a search. */
 export const wordsOf = (search: string): string[] =>
@@ -83,16 +83,16 @@ export const hasCreationPeriod = ({ createdAtFrom, createdAtTo }: CreationPeriod
   createdAtFrom !== undefined || createdAtTo !== undefined;
 
 /** Returns the condition that a value is one of those chosen; every value without a choice. */
-export const isOneOf = (
+export function isOneOf(
   column: RawBuilder<unknown>,
   chosen: readonly (string | number)[] | undefined,
-) => {
+) {
   if (chosen === undefined) return sql<boolean>`true`;
   // An index that continues with the order of the list serves a single value without sorting.
   return chosen.length === 1
     ? sql<boolean>`${column} = ${chosen[0]}`
     : sql<boolean>`${column} = any (${chosen})`;
-};
+}
 
 /**
  * Returns the condition that one of the chosen states applies, each of which has a condition; without a choice any does.

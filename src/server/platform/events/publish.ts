@@ -8,11 +8,11 @@ import { db } from '#server/platform/database/query.ts';
 type DirectEvent = Extract<WebhookEvent, `payment.${string}`>;
 
 /** Records an event for the endpoints that subscribe to it, in the transaction of its cause (R-WHK-03). */
-export const publishEvent = async <E extends DirectEvent>(
+export async function publishEvent<E extends DirectEvent>(
   tx: DbTransaction,
   tenant: string,
   { type, data }: { type: E; data: z.input<(typeof webhookEvents)[E]> },
-) => {
+) {
   await tx.run(
     db.selectNoFrom(({ fn, val }) =>
       fn('app.publish', [val(tenant), val([type]), val(JSON.stringify(data)), val(null)]).as(
@@ -20,4 +20,4 @@ export const publishEvent = async <E extends DirectEvent>(
       ),
     ),
   );
-};
+}

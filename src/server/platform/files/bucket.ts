@@ -54,10 +54,10 @@ class BucketFiles extends S3Driver {
  * Returns true for a store that can't be reached, fails, throttles or refuses our keys: the request is not
  * at fault, and a later one may work. Any other 4xx is about the one object.
  */
-const isStoreFault = (error: unknown) => {
+function isStoreFault(error: unknown) {
   const status = (error as Answered).$metadata?.httpStatusCode ?? 500;
   return status >= 500 || [401, 403, 429].includes(status);
-};
+}
 
 /** Turns every failure of the store itself into `StorageUnavailable`, in whichever call it occurs. */
 const reportFaults = (client: S3Client) =>
@@ -72,7 +72,7 @@ const reportFaults = (client: S3Client) =>
     { step: 'initialize', name: 'reportFaults' },
   );
 
-const clientOf = ({ endpoint, region, keyId, secret, pathStyle }: Settings) => {
+function clientOf({ endpoint, region, keyId, secret, pathStyle }: Settings) {
   const client = new S3Client({
     ...(endpoint && { endpoint }),
     region,
@@ -84,7 +84,7 @@ const clientOf = ({ endpoint, region, keyId, secret, pathStyle }: Settings) => {
   });
   reportFaults(client);
   return client;
-};
+}
 
 /** Opens the configured bucket. */
 export const openBucket = (settings: Settings) =>

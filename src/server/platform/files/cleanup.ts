@@ -3,9 +3,9 @@ import { cleanUpSpool } from './spool.ts';
 import { fileNamePattern, pictureNamePattern, type Storage } from './storage.ts';
 
 /** Access to the database that the cleanup needs; a `pg` pool of the owner has it. */
-interface Store {
+type Store = {
   query: <R extends object>(text: string, values: unknown[]) => Promise<{ rows: R[] }>;
-}
+};
 
 type Options = { store: Store; storage: Storage; dataDir: string };
 
@@ -36,7 +36,7 @@ async function* storedFiles(storage: Storage) {
   } while (paginationToken);
 }
 
-const deleteUnusedFiles = async ({ store, storage }: Options, names: string[]) => {
+async function deleteUnusedFiles({ store, storage }: Options, names: string[]) {
   const unused = new Set(names.filter((name) => isStored.some((pattern) => pattern.test(name))));
   for (const { place, prefix } of await readPlaces(store)) {
     const asked = [...unused].map((name) => prefix + name);
@@ -51,12 +51,12 @@ const deleteUnusedFiles = async ({ store, storage }: Options, names: string[]) =
     const { lastModified } = await storage.getMetaData(name);
     if (rows[0].now.getTime() - lastModified.getTime() > day) await storage.delete(name);
   }
-};
+}
 
 const isStored = [pictureNamePattern, fileNamePattern];
 
 /** Returns queries of the files in use: one for each column, as Citus combines no tables of organizations with others. */
-const readPlaces = async (store: Store) => {
+async function readPlaces(store: Store) {
   const { rows } = await store.query<{ place: string }>(
     `select format('select %1$I as used from %2$s where %1$I = any ($1)', attname, attrelid::regclass) as place
      from pg_attribute join pg_class on pg_class.oid = attrelid
@@ -70,7 +70,7 @@ const readPlaces = async (store: Store) => {
       prefix: '',
     })),
   ];
-};
+}
 
 /** Key of the advisory lock of a backup, held from before its snapshot until it has every file. */
 export const backupLock = 6_104_718_295;

@@ -57,10 +57,10 @@ async function isPlainText(path: string): Promise<boolean> {
 }
 
 /** Returns the encoding by the byte order mark; trading programs for Windows write UTF-16. */
-const encodingOf = (start: Buffer) => {
+function encodingOf(start: Buffer) {
   const marks: Partial<Record<string, string>> = { fffe: 'utf-16le', feff: 'utf-16be' };
   return marks[start.toString('hex', 0, 2)] ?? 'utf-8';
-};
+}
 
 const signatures = { four: '526172211a0700', five: '526172211a070100' };
 
@@ -88,7 +88,7 @@ async function isWholeRar(path: string): Promise<boolean> {
   }
 }
 
-const isChain = async (file: FileHandle, start: { size: number; at: number; next: ReadBlock }) => {
+async function isChain(file: FileHandle, start: { size: number; at: number; next: ReadBlock }) {
   const { size, next } = start;
   let { at } = start;
   while (at < size) {
@@ -100,15 +100,15 @@ const isChain = async (file: FileHandle, start: { size: number; at: number; next
     at = block.end;
   }
   return start.next === readFour && at > start.at;
-};
+}
 
-const read = async (file: FileHandle, at: number, length: number) => {
+async function read(file: FileHandle, at: number, length: number) {
   const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, at);
   return buffer.subarray(0, bytesRead);
-};
+}
 
 /** Reads numbers of version 5: seven bits per byte, the lowest first. */
-const numbersIn = (bytes: Buffer, from: number) => {
+function numbersIn(bytes: Buffer, from: number) {
   let at = from;
   return {
     next: () => {
@@ -122,7 +122,7 @@ const numbersIn = (bytes: Buffer, from: number) => {
     },
     at: () => at,
   };
-};
+}
 
 const five = { encryption: 4, end: 5, hasExtra: 1, hasData: 2 };
 

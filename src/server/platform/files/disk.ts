@@ -42,19 +42,19 @@ class DurableFiles extends FSDriver implements StreamingStorage {
 }
 
 /** Turns the error of a missing file into 404. */
-const orNotFound = (error: NodeJS.ErrnoException) => {
+function orNotFound(error: NodeJS.ErrnoException) {
   throw error.code === 'ENOENT' ? new Failure('notFound') : error;
-};
+}
 
 /** Flushes a file or folder to the disk (fsync). */
-const fsync = async (path: string, flags: 'r' | 'r+') => {
+async function fsync(path: string, flags: 'r' | 'r+') {
   const handle = await open(path, flags);
   try {
     await handle.sync();
   } finally {
     await handle.close();
   }
-};
+}
 
 /** Opens the files of the product: in a bucket when one is configured, otherwise in the data directory. */
 export async function openDisk({ bucket, dataDir }: StorageSettings): Promise<Storage> {

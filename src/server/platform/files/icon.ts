@@ -43,7 +43,7 @@ type Bitmap = {
 
 const largestSide = 1_024;
 
-const bitmapIn = (data: Buffer): Bitmap => {
+function bitmapIn(data: Buffer): Bitmap {
   const palette = data.readUInt32LE(0);
   const width = data.readInt32LE(4);
   // The height includes the mask.
@@ -54,12 +54,12 @@ const bitmapIn = (data: Buffer): Bitmap => {
   if (!isPlain || !isSmall || !Number.isInteger(height)) throw new RangeError('Unsupported bitmap');
   const rows = palette + 4 * (data.readUInt32LE(32) || (bits <= 8 ? 2 ** bits : 0));
   return { data, width, height, bits, palette, rows, mask: rows + height * rowBytes(width * bits) };
-};
+}
 
 /** Returns the bytes of a row, which is padded to four. */
 const rowBytes = (bits: number) => Math.ceil(bits / 32) * 4;
 
-const pixelsOf = (data: Buffer): Pixels => {
+function pixelsOf(data: Buffer): Pixels {
   const bitmap = bitmapIn(data);
   const { width, height, bits } = bitmap;
   const rgba = Buffer.alloc(width * height * 4);
@@ -74,19 +74,19 @@ const pixelsOf = (data: Buffer): Pixels => {
   const hasAlpha = rgba.some((value, index) => index % 4 === 3 && value > 0);
   if (!hasAlpha) applyMask(rgba, bitmap);
   return { rgba, width, height };
-};
+}
 
 /** Returns the offset of the color of a pixel: in the palette, or in its row. */
-const colorAt = ({ data, width, height, bits, palette, rows }: Bitmap, x: number, y: number) => {
+function colorAt({ data, width, height, bits, palette, rows }: Bitmap, x: number, y: number) {
   const row = rows + (height - 1 - y) * rowBytes(width * bits);
   if (bits > 8) return row + (x * bits) / 8;
   const byte = data.readUInt8(row + Math.floor((x * bits) / 8));
   const index = (byte >> (8 - bits - ((x * bits) % 8))) & (2 ** bits - 1);
   return palette + 4 * index;
-};
+}
 
 /** Applies the mask, one bit per pixel, to a picture without alpha. */
-const applyMask = (rgba: Buffer, { data, width, height, mask }: Bitmap) => {
+function applyMask(rgba: Buffer, { data, width, height, mask }: Bitmap) {
   for (let y = 0; y < height; y += 1) {
     const row = mask + (height - 1 - y) * rowBytes(width);
     for (let x = 0; x < width; x += 1) {
@@ -94,4 +94,4 @@ const applyMask = (rgba: Buffer, { data, width, height, mask }: Bitmap) => {
       rgba.writeUInt8(isHidden ? 0 : 255, (y * width + x) * 4 + 3);
     }
   }
-};
+}

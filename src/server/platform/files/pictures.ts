@@ -64,15 +64,15 @@ type PictureChange = {
 };
 
 /** Returns the picture that a record changes to; `undefined` when it keeps the current one. */
-export const changedPicture = async (
+export async function changedPicture(
   storage: Storage,
   { given, current, sender, assertMay }: PictureChange,
-): Promise<StoredPicture | null | undefined> => {
+): Promise<StoredPicture | null | undefined> {
   if (given === current) return undefined;
   if (given === null) return null;
   await assertMay?.();
   return storePicture(storage, given, { sender });
-};
+}
 
 /** Maximum of pixels for pictures that are stored unchanged: these are only checked. */
 const maxKeptPixels = 100_000_000;
@@ -102,7 +102,7 @@ export async function pictureIn(file: Buffer, format: 'png' | 'jpeg'): Promise<B
   });
 }
 
-const decodeDataUrl = (dataUrl: string): Buffer => {
+function decodeDataUrl(dataUrl: string): Buffer {
   const [head] = /^data:[\w/.+;=-]{0,100};base64,/.exec(dataUrl) ?? [];
   if (!head) throw new Failure('upload.type');
   const base64 = dataUrl.slice(head.length);
@@ -113,7 +113,7 @@ const decodeDataUrl = (dataUrl: string): Buffer => {
   // `Buffer.from` skips characters that are not base64.
   if (bytes.length !== size) throw new Failure('upload.type');
   return bytes;
-};
+}
 
 /**
  * Draws one picture at a time: it takes much memory, and threads that password hashing needs too. Senders
@@ -124,10 +124,10 @@ const queue = new BoundedQueue({ concurrency: 1, waiting: { visitor: 8, total: 6
 /** Loads the decoder with the first picture, because it is large. */
 const decoder = () => import('./decoder.ts');
 
-const encodePicture = async (
+async function encodePicture(
   file: Buffer,
   { max, format }: Required<Omit<PictureOptions, 'sender'>>,
-): Promise<Buffer> => {
+): Promise<Buffer> {
   const { sharp } = await decoder();
   try {
     const { bytes, ...raw } = pictureSource(file);
@@ -144,10 +144,10 @@ const encodePicture = async (
     // Only the decoder runs here, on bytes of a visitor.
     throw error instanceof Failure ? error : new Failure('upload.type');
   }
-};
+}
 
 /** Returns the picture to draw, judged by its bytes; refuses formats that are not accepted. */
-const pictureSource = (file: Buffer) => {
+function pictureSource(file: Buffer) {
   const picture = hasIconSignature(file) ? readIcon(file) : file;
   if (!Buffer.isBuffer(picture)) {
     const { rgba, width, height } = picture;
@@ -155,12 +155,12 @@ const pictureSource = (file: Buffer) => {
   }
   if (!endOfPng(picture) && !startsAsJpeg(picture)) throw new Failure('upload.type');
   return { bytes: picture };
-};
+}
 
 const startsAsJpeg = (bytes: Buffer) => bytes.subarray(0, 3).toString('hex') === 'ffd8ff';
 
 /** Returns the end of a PNG in these bytes, which may go on; 0 for none. */
-const endOfPng = (bytes: Buffer) => {
+function endOfPng(bytes: Buffer) {
   if (!hasPngSignature(bytes)) return 0;
   let at = 8;
   while (at + 12 <= bytes.length) {
@@ -169,10 +169,10 @@ const endOfPng = (bytes: Buffer) => {
     at = end;
   }
   return 0;
-};
+}
 
 /** Returns the end of a JPEG in these bytes, which may go on; 0 for none. */
-const endOfJpeg = (bytes: Buffer) => {
+function endOfJpeg(bytes: Buffer) {
   if (!startsAsJpeg(bytes)) return 0;
   let at = 2;
   while (at + 1 < bytes.length) {
@@ -184,13 +184,13 @@ const endOfJpeg = (bytes: Buffer) => {
     if (marker === 0xffda) at = endOfScan(bytes, at);
   }
   return 0;
-};
+}
 
 /** Returns where the next marker begins that isn't a part of the data. */
-const endOfScan = (bytes: Buffer, from: number) => {
+function endOfScan(bytes: Buffer, from: number) {
   let at = bytes.indexOf(0xff, from);
   while (at !== -1 && isData(bytes[at + 1])) at = bytes.indexOf(0xff, at + 1);
   return at === -1 ? bytes.length : at;
-};
+}
 
 const isData = (code = 0) => code === 0 || code === 0xff || (code >= 0xd0 && code <= 0xd7);

@@ -59,10 +59,10 @@ export async function cleanUpSpool(dataDir: string, age: number): Promise<void> 
 const reservedBytes = 256 * 1024 * 1024;
 
 /** Refuses with `upload.noSpace` when the disk of a folder is nearly full. */
-export const assertFreeSpace = async (folder: string): Promise<void> => {
+export async function assertFreeSpace(folder: string): Promise<void> {
   const { bavail, bsize } = await statfs(folder);
   if (bavail * bsize < reservedBytes) throw new Failure('upload.noSpace');
-};
+}
 
 /** Returns `upload.noSpace` for the error of a full disk, and any other error as it is. */
 export const toDiskFailure = (error: unknown): unknown =>

@@ -17,12 +17,12 @@ export class StorageUnavailable extends Error {
 export type FileRange = { start: number; end: number };
 
 /** Operations beyond those of the driver: large files are streamed. */
-export interface StreamingStorage {
+export type StreamingStorage = {
   /** Moves a local file into the storage. */
   moveIn(name: string, path: string): Promise<void>;
   /** Opens part of a file; fails with `notFound` when there is none of this name. */
   openRange(name: string, range: FileRange): Promise<Readable>;
-}
+};
 
 type DriverMethod =
   | 'put'
@@ -68,10 +68,10 @@ const probeIntervalMs = 10_000;
 type ProbeOptions = { now?: () => number; onChecked?: (failure: unknown) => void };
 
 /** Returns a probe that is true while the file storage can be used. A folder always can. */
-export const storageProbe = (
+export function storageProbe(
   { bucket }: StorageSettings,
   { now = Date.now, onChecked }: ProbeOptions = {},
-): (() => Promise<boolean>) => {
+): () => Promise<boolean> {
   let last: { at: number; isUp: Promise<boolean> } | undefined;
   return () => {
     if (!bucket) return Promise.resolve(true);
@@ -87,4 +87,4 @@ export const storageProbe = (
     }
     return last.isUp;
   };
-};
+}

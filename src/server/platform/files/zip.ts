@@ -31,7 +31,7 @@ export async function isHarmlessZip(path: string): Promise<boolean> {
   }
 }
 
-const isConsistent = async (zip: ZipFile) => {
+async function isConsistent(zip: ZipFile) {
   const spans: Span[] = [];
   let unpacked = 0;
   for await (const entry of zip.eachEntry()) {
@@ -44,7 +44,7 @@ const isConsistent = async (zip: ZipFile) => {
     spans.push({ start, end: head.fileDataStart + entry.compressedSize });
   }
   return isTooMuch(unpacked, zip.fileSize) ? false : doNotOverlap(spans, zip.fileSize);
-};
+}
 
 const isHarmless = ({ fileName, uncompressedSize, compressedSize, ...entry }: Entry) =>
   !hasControls.test(fileName) &&
@@ -64,8 +64,8 @@ const isTooMuch = (unpacked: number, packed: number) =>
  * Returns true when the first entry starts at byte 0 and no two overlap: bytes in front could be another
  * file, and shared bytes unpack to more than the ratio of each entry shows.
  */
-const doNotOverlap = (spans: Span[], size: number) => {
+function doNotOverlap(spans: Span[], size: number) {
   const ordered = spans.toSorted((a, b) => a.start - b.start);
   if (ordered[0]?.start !== 0) return false;
   return ordered.every(({ end }, at) => end <= (ordered[at + 1]?.start ?? size));
-};
+}

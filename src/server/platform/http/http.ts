@@ -82,10 +82,10 @@ const compilersFactory = {
 const requestIdPattern = /^[\w.-]{8,64}$/;
 
 /** Creates a Fastify server with the conventions of the API: JSON in, JSON or problem documents out. */
-export const createHttp = (
+export function createHttp(
   config: LogSettings & Partial<Pick<Config, 'trustedProxies' | 'publicUrl'>>,
   patience = defaultTimeouts,
-): FastifyInstance => {
+): FastifyInstance {
   const trusted = config.trustedProxies ?? [];
   const proxies = trustedProxiesOf(trusted);
   const outages = createOutages(() => app.log);
@@ -126,18 +126,18 @@ export const createHttp = (
   );
   app.all('/api/*', { schema: { hide: true } }, refuseUnknown);
   return app;
-};
+}
 
 const absoluteForm = /^https?:\/\/(?:[^/?#@]*@)?([^/?#]*)(.*)$/i;
 
 /** Returns path and query of a request; an absolute-form target sets `Host` (RFC 9112 §3.2.2). */
-const originForm = (request: Pick<IncomingMessage, 'url' | 'headers'>): string => {
+function originForm(request: Pick<IncomingMessage, 'url' | 'headers'>): string {
   const { url = '/' } = request;
   const [, host, target = ''] = absoluteForm.exec(url) ?? [];
   if (host === undefined) return url;
   request.headers.host = host;
   return target.startsWith('/') ? target : `/${target}`;
-};
+}
 
 /**
  * Responds to input that Node could not parse as a request: 413 for a head that is too long, 408 for
@@ -145,7 +145,7 @@ const originForm = (request: Pick<IncomingMessage, 'url' | 'headers'>): string =
  * response, since a browser takes an unsolicited response for the one to its next request on that
  * connection.
  */
-const onClientError = ({ code }: Error & { code?: string }, socket: Socket) => {
+function onClientError({ code }: Error & { code?: string }, socket: Socket) {
   if (!socket.writable || code === 'ECONNRESET' || socket.bytesRead === 0) {
     return void socket.destroy();
   }
@@ -153,9 +153,9 @@ const onClientError = ({ code }: Error & { code?: string }, socket: Socket) => {
   const failure = new Failure(code === 'HPE_HEADER_OVERFLOW' ? 'tooLarge' : 'validation');
   const problem = toProblem(failure);
   sendRawResponse(socket, problem.status, JSON.stringify(problem));
-};
+}
 
-const sendRawResponse = (socket: Socket, status: number, body = '') => {
+function sendRawResponse(socket: Socket, status: number, body = '') {
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     ...(body && ['content-type: application/problem+json; charset=utf-8']),
@@ -165,7 +165,7 @@ const sendRawResponse = (socket: Socket, status: number, body = '') => {
     'connection: close',
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
-};
+}
 
 /** Methods of calls. A path that has some of them is refused with 405 for the others. */
 const methods = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
@@ -174,7 +174,7 @@ type KnownPath = { pattern: RegExp; allowed: Set<string> };
 let known: KnownPath[] | undefined;
 
 /** Lists the paths of the contract, when the first unknown request comes: routes for them would delay the start. */
-const listPaths = (): KnownPath[] => {
+function listPaths(): KnownPath[] {
   const byPath = new Map<string, Set<string>>();
   for (const { endpoints } of Object.values<Subject>(contract)) {
     for (const { path, method } of Object.values(endpoints))
@@ -184,13 +184,13 @@ const listPaths = (): KnownPath[] => {
     const parts = path.split('/').map((part) => (part.startsWith(':') ? '[^/]+' : part));
     return { pattern: new RegExp(`^/api${parts.join('/')}/?$`, 'i'), allowed };
   });
-};
+}
 
 /**
  * Refuses a request below `/api` that is no call of the contract: 405 with the allowed methods where the path is one,
  * else 404 (R-API-06).
  */
-const refuseUnknown = async ({ url, method }: FastifyRequest, reply: FastifyReply) => {
+async function refuseUnknown({ url, method }: FastifyRequest, reply: FastifyReply) {
   const path = url.split('?')[0] ?? '';
   known ??= listPaths();
   const allowed = known
@@ -199,4 +199,4 @@ const refuseUnknown = async ({ url, method }: FastifyRequest, reply: FastifyRepl
   if (allowed.length === 0 || !methods.has(method)) throw new Failure('notFound');
   reply.header('allow', [...new Set(allowed)].join(', '));
   throw new Failure('methodNotAllowed');
-};
+}

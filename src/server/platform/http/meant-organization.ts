@@ -14,12 +14,12 @@ type Named = { email?: string | undefined; organization?: string | undefined };
  * Returns the name of the organization whose identity provider a visitor means: at an organization's own `address` this
  * one, else by the domain of an email, else by subdomain or id (R-ADR-11).
  */
-export const meantOrganization = (
+export function meantOrganization(
   { email, organization = '' }: Named,
   address: string | undefined,
-): { kind: NameKind; name: string } => {
+): { kind: NameKind; name: string } {
   if (address === undefined && email !== undefined)
     return { kind: 'domain', name: domainOfAddress(email) };
   const name = address ?? organization;
   return { kind: id.safeParse(name).success ? 'id' : 'subdomain', name };
-};
+}

@@ -48,10 +48,10 @@ export const isAllowedScheme = (url: URL, config: Pick<Config, 'host' | 'publicU
  * reachable server it admits only https and public IP addresses, which it checks after the name is resolved, so that
  * no request reaches the operator's network. It follows no redirects and reads a bounded reply.
  */
-export const createOutboundFetch = (
+export function createOutboundFetch(
   config: Pick<Config, 'host' | 'publicUrl'>,
   limits: Limits = ofProviders,
-): OutboundFetch => {
+): OutboundFetch {
   const isGuarded = isReachable(config);
   return (address, given = {}) => {
     const url = new URL(address);
@@ -60,13 +60,13 @@ export const createOutboundFetch = (
     }
     return send(url, given, { ...limits, isGuarded });
   };
-};
+}
 
-const send = (
+function send(
   url: URL,
   given: OutboundRequest,
   { timeoutMs, maxReplyBytes, isTruncated, isGuarded }: Limits & { isGuarded: boolean },
-) => {
+) {
   // Node connects to an address without resolving it.
   const host = url.hostname.replaceAll(/[[\]]/g, '');
   if (isGuarded && isIP(host) && !isPublicAddress(host)) return Promise.reject(notPublic());
@@ -106,4 +106,4 @@ const send = (
   });
   request.end(body ?? undefined);
   return promise;
-};
+}

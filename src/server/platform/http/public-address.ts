@@ -1,14 +1,14 @@
 import { BlockList, isIP } from 'node:net';
 
 /** Returns a list of address blocks. */
-const blocksOf = (family: 'ipv4' | 'ipv6', blocks: string) => {
+function blocksOf(family: 'ipv4' | 'ipv6', blocks: string) {
   const list = new BlockList();
   for (const block of blocks.split(' ')) {
     const [net = '', prefix] = block.split('/');
     list.addSubnet(net, Number(prefix), family);
   }
   return list;
-};
+}
 
 // Blocks that are not of the public internet (IANA special-purpose registries); apart, as a list takes an IPv4 address
 // for its mapped form, which no IPv6 block may allow.
@@ -31,11 +31,11 @@ const special6 = blocksOf(
 const isatap = /(?:::|:0:|:200:)5efe(?:::|:[\da-f]+:[\da-f]+)$/;
 
 /** Returns true for an IP address of the public internet, which holds no other one by which it is reached (R-SSO-09). */
-export const isPublicAddress = (address: string): boolean => {
+export function isPublicAddress(address: string): boolean {
   const version = isIP(address);
   if (version === 4) return !special4.check(address, 'ipv4');
   // An address with a zone is of a link.
   if (version === 0 || address.includes('%')) return false;
   const written = new URL(`http://[${address}]`).hostname.slice(1, -1);
   return !special6.check(written, 'ipv6') && !isatap.test(written);
-};
+}

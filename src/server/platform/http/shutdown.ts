@@ -20,16 +20,16 @@ const quietChecks = 10;
 const checkIntervalMs = 20;
 
 /** Resolves after a period without activity. */
-const untilQuiet = async (isQuiet: () => boolean) => {
+async function untilQuiet(isQuiet: () => boolean) {
   for (let quiet = 0; quiet < quietChecks; quiet = isQuiet() ? quiet + 1 : 0)
     await sleep(checkIntervalMs);
-};
+}
 
 /**
  * Returns a function that is true while a new connection may still send its first request: a busy client sends
  * it later than a quiet period, a browser that only preconnects never.
  */
-const firstRequests = (server: FastifyInstance['server'], limitMs: number) => {
+function firstRequests(server: FastifyInstance['server'], limitMs: number) {
   const opened = new Map<Socket, number>();
   server.on('connection', (socket: Socket) => {
     opened.set(socket, performance.now());
@@ -37,13 +37,13 @@ const firstRequests = (server: FastifyInstance['server'], limitMs: number) => {
   });
   server.on('request', ({ socket }) => opened.delete(socket));
   return () => [...opened.values()].some((at) => at > performance.now() - limitMs);
-};
+}
 
 /** Prepares the shutdown of a server: once it starts, every response closes its connection. */
-export const prepareShutdown = (
+export function prepareShutdown(
   app: FastifyInstance,
   { onClosed, firstRequestMs = acceptTimeoutMs }: Options,
-) => {
+) {
   let isShuttingDown = false;
   let isDraining = false;
   let connections = 0;
@@ -92,4 +92,4 @@ export const prepareShutdown = (
       app.server.closeAllConnections();
     },
   };
-};
+}

@@ -8,20 +8,20 @@ const localeCookie = /(?:^|;\s*)locale=([^;]*)/;
 
 type Requested = Pick<FastifyRequest, 'headers'>;
 
-const chosenLocale = ({ headers }: Requested): Locale | null => {
+function chosenLocale({ headers }: Requested): Locale | null {
   const chosen = headers.cookie?.match(localeCookie)?.[1] ?? null;
   return isLocale(chosen) ? chosen : null;
-};
+}
 
 /** Returns the language of a locale without its country: `pt`. */
 const languageOf = (locale: Locale) => locale.slice(0, 2);
 
 /** Returns the first supported locale of `Accept-Language`, whatever its country; null without one. */
-const acceptedLocale = ({ headers }: Requested): Locale | null => {
+function acceptedLocale({ headers }: Requested): Locale | null {
   if (headers['accept-language'] === undefined) return null;
   const accepted = new Negotiator({ headers }).language(locales.map(languageOf));
   return locales.find((locale) => languageOf(locale) === accepted) ?? null;
-};
+}
 
 /** Returns the visitor's language: their choice, the browser's, otherwise pt-BR (R-APP-08). */
 export const localeOf = (request: Requested): Locale =>
@@ -31,11 +31,11 @@ export const localeOf = (request: Requested): Locale =>
  * Returns the cookies of a request for a page. The browser's language is added as if it had been chosen, so
  * that only a choice is stored in the browser; at an organization's own address, its language is `preferred`.
  */
-export const pageCookiesOf = (request: Requested, preferred?: Locale) => {
+export function pageCookiesOf(request: Requested, preferred?: Locale) {
   const { cookie = '' } = request.headers;
   const locale = chosenLocale(request) === null && (preferred ?? acceptedLocale(request));
   return locale ? `locale=${locale}; ${cookie}` : cookie;
-};
+}
 
 const deviceCookie = /(?:^|;\s*)device=([\w-]{43})(?:;|$)/;
 const deviceDays = 90;
@@ -60,7 +60,7 @@ export const deviceCookieHeader = (device: string, isSecure: boolean) =>
  * Returns the network of a request, as assigned to one customer: an IPv4 address, or an IPv6 /64. All
  * zeros once the client has disconnected, when the socket has no address any more.
  */
-export const networkOf = ({ ip = '' }: { ip?: string | undefined }): string => {
+export function networkOf({ ip = '' }: { ip?: string | undefined }): string {
   const v4 = ip.match(/^(?:::ffff:)?(\d+(?:\.\d+){3})(?::\d+)?$/i)?.[1];
   if (v4) return v4;
   const [before = '', after] = ip.split('::');
@@ -71,7 +71,7 @@ export const networkOf = ({ ip = '' }: { ip?: string | undefined }): string => {
     .slice(0, 4)
     .map((group) => Number.parseInt(group, 16).toString(16))
     .join(':');
-};
+}
 
 /**
  * Returns true if a request comes from this machine under a loopback name: not through a proxy that

@@ -1,7 +1,7 @@
 import type { DbTransaction } from '#server/platform/database/database.ts';
 import { db } from '#server/platform/database/query.ts';
 
-export interface NewJob {
+export type NewJob = {
   /** Name of the task that runs it. */
   name: string;
   payload: unknown;
@@ -11,7 +11,7 @@ export interface NewJob {
   maxAttempts?: number;
   /** Earliest time to run. */
   runAt?: Date;
-}
+};
 
 /** Queues a job inside the transaction: it exists if and only if the transaction commits. */
 export async function addJob(tx: DbTransaction, job: NewJob): Promise<void> {

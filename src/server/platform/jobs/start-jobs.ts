@@ -13,17 +13,17 @@ import type { Logger } from './logger.ts';
 import { releaseDeadWorkers, holdLivenessLock, type JobPool } from './worker-liveness.ts';
 
 /** Facts about a job that its task receives. */
-export interface Job {
+export type Job = {
   /** Number of the attempt, from 1. */
   attempt: number;
   /** Aborts when the process is about to end and waits no longer. */
   signal: AbortSignal;
-}
+};
 
 /** Runs one job. A task that throws is retried later, so it must be idempotent. */
 export type Task = (payload: unknown, job: Job) => Promise<void>;
 
-export interface JobsOptions {
+export type JobsOptions = {
   /** Connections of the role that owns the queue. Two are held, the rest are shared. */
   pool: JobPool;
   tasks: Record<string, Task>;
@@ -40,7 +40,7 @@ export interface JobsOptions {
   stopTimeout?: number;
   /** Milliseconds before a runner that failed is replaced. */
   restartDelay?: number;
-}
+};
 
 const defaultStopTimeoutMs = 20_000;
 const defaultRestartDelayMs = 1_000;
@@ -68,16 +68,16 @@ export async function startJobs(options: JobsOptions) {
   };
 }
 
-interface JobRunner {
+type JobRunner = {
   stop(): Promise<void>;
   over: Promise<unknown>;
-}
+};
 
 /** Silences `console.trace`, with which graphile-worker prints errors that it logs as well. */
-const silenceTraces = () => {
+function silenceTraces() {
   // oxlint-disable-next-line no-console -- there is no other way to reach it
   console.trace = () => undefined;
-};
+}
 
 async function startRunner(options: JobsOptions): Promise<JobRunner> {
   silenceTraces();

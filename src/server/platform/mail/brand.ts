@@ -1,12 +1,12 @@
 import type { Color } from '#contract/themes.ts';
 
-export interface MailBrand {
+export type MailBrand = {
   name: string;
   /** URL of a picture. */
   logo?: string;
   /** Color of the button, `#rrggbb`. */
   color?: string;
-}
+};
 
 /** Colors of the product (web/theme/colors.css) as email clients need them. */
 const mailColors: Record<Color, string> = {

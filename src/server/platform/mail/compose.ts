@@ -19,16 +19,16 @@ export type MailSite = {
 };
 
 /** Source of a site; `AppContext` satisfies it. */
-export interface MailSiteContext {
+export type MailSiteContext = {
   config: { site: Omit<MailSite, 'origin' | 'linkKey'> };
   origin: () => string;
   linkKey: Buffer;
-}
+};
 
-export const mailSiteOf = ({ config, origin, linkKey }: MailSiteContext): MailSite => {
+export function mailSiteOf({ config, origin, linkKey }: MailSiteContext): MailSite {
   const { supportEmail, postalAddress } = config.site;
   return { origin: origin(), supportEmail, postalAddress, linkKey };
-};
+}
 
 /** Organization that an email is sent for; the email shows its name, logo and color. */
 export type MailSender = {

@@ -6,7 +6,7 @@ import { darkModeStyles, fontStyle, light } from './styles.ts';
 /** Row of the table under the text; one with a `url` is a link. */
 export type MailDetail = { label: string; value: string; url?: string };
 
-export interface MailContent {
+export type MailContent = {
   /** Language of the other values. */
   locale: Locale;
   title: string;
@@ -24,7 +24,7 @@ export interface MailContent {
   unsubscribe?: { label: string; url: string };
   /** Letterhead; the product's by default. */
   brand?: MailBrand;
-}
+};
 
 /** Renders an email as HTML and plain text. Throws on URLs other than http(s). */
 export function renderMail(content: MailContent): { html: string; text: string } {

@@ -57,11 +57,11 @@ async function mailServer(mood: MailServerBehavior = 'well', patienceMs = 500) {
   };
 }
 
-interface Row {
+type Row = {
   id: string;
   sent_at: Date | null;
   dead_at: Date | null;
-}
+};
 async function outbox(): Promise<Row[]> {
   return (await database.owner.query<Row>('select * from emails order by id')).rows;
 }

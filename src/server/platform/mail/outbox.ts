@@ -3,7 +3,7 @@ import type { DbTransaction } from '#server/platform/database/database.ts';
 import { db } from '#server/platform/database/query.ts';
 
 /** Email to one recipient; `layout` renders its bodies. */
-export interface MailMessage {
+export type MailMessage = {
   to: string;
   subject: string;
   text: string;
@@ -11,7 +11,7 @@ export interface MailMessage {
   locale: Locale;
   /** URL for `List-Unsubscribe`. */
   unsubscribeUrl?: string;
-}
+};
 
 /** Sends an email once the transaction commits; returns its id. Throws unless `to` is one address. */
 export async function enqueueMail(tx: DbTransaction, message: MailMessage): Promise<string> {

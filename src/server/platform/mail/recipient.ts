@@ -14,14 +14,14 @@ const nonJoiner = '\u200C';
  * into a link (R-ACC-27): an unseen character follows its dots, because `Booking.com` is a name. Names are checked when
  * they are written; older ones were not.
  */
-export const nameInMail = (name: string): string => {
+export function nameInMail(name: string): string {
   const characters = Array.from(cleanName(name, Infinity));
   const shown =
     characters.length > maxMailNameLength
       ? `${characters.slice(0, maxMailNameLength).join('')}…`
       : characters.join('');
   return shown.replaceAll(/([.。．｡@])(?=[\p{L}\p{N}])/gu, `$1${nonJoiner}`);
-};
+}
 
 /** Returns the name of a person for mails to others, or the email if there is none (R-ACC-27). */
 export const displayNameOf = (
@@ -62,7 +62,7 @@ const verifiedNameOf = ({ verified_at, first_name }: AddressedAccount) =>
   verified_at === null ? '' : first_name;
 
 /** Returns the active members of a tenant who have at least this role, as recipients of emails. */
-export const listRecipients = async (tx: DbTransaction, tenantId: TenantId, role: Role) => {
+export async function listRecipients(tx: DbTransaction, tenantId: TenantId, role: Role) {
   const members = await tx.all(
     db
       .selectFrom('memberships')
@@ -74,4 +74,4 @@ export const listRecipients = async (tx: DbTransaction, tenantId: TenantId, role
       .orderBy('memberships.id'),
   );
   return members.map((member) => toMailRecipient(member));
-};
+}

@@ -3,20 +3,20 @@ import type { Logger } from '#server/platform/jobs/logger.ts';
 import type { Task } from '#server/platform/jobs/start-jobs.ts';
 
 /** Access to the database that the sender needs; a `pg` pool of the owner has it. */
-export interface OwnerDatabase {
+export type OwnerDatabase = {
   query: <R extends Record<string, unknown>>(
     text: string,
     values: unknown[],
   ) => Promise<{ rows: R[] }>;
-}
+};
 
-export interface MailSenderOptions {
+export type MailSenderOptions = {
   store: OwnerDatabase;
   transport: MailTransport;
   logger: Logger;
   /** Milliseconds to wait after each failed attempt; the attempt after the last wait is the last. */
   retryDelays?: number[];
-}
+};
 
 const second = 1_000;
 const minute = 60 * second;
@@ -32,9 +32,10 @@ const defaultRetryDelays = [
   15 * hour,
 ];
 
-interface ClaimedMail extends OutgoingMail, Record<string, unknown> {
+type ClaimedMail = {
   attempts: number;
-}
+} & OutgoingMail &
+  Record<string, unknown>;
 
 /** Schedule of the tasks of this module. */
 export const mailCrons = { 'mail.purge': '23 3 * * *' };
@@ -102,7 +103,7 @@ async function attemptDelivery(
 }
 
 /** Email that is being sent. */
-export interface OutgoingMail {
+export type OutgoingMail = {
   /** UUID, the same on every attempt. */
   id: string;
   to: string;
@@ -114,7 +115,7 @@ export interface OutgoingMail {
   /** URL that stops emails of this kind (RFC 8058); null for required ones. */
   unsubscribeUrl?: string | null;
   createdAt: Date;
-}
+};
 
 /** Thrown when the mail server refused the recipient permanently: a retry can't succeed. */
 export class RecipientRejected extends Error {
@@ -127,7 +128,7 @@ export class MailServerUnavailable extends Error {
 }
 
 /** Sends email; rejects unless accepted, with `RecipientRejected` when a retry would be refused as well. */
-export interface MailTransport {
+export type MailTransport = {
   /** Gives up when the signal aborts. */
   send(mail: OutgoingMail, signal: AbortSignal): Promise<void>;
-}
+};

@@ -50,10 +50,10 @@ const unsubscribeHeaders = (url: string) => ({
  * about policy (5.7.x, RFC 3463) can change with the settings of the relay or the sender,
  * and one to any other command says nothing about the recipient: both are tried again.
  */
-const isPermanentRejection = (error: unknown) => {
+function isPermanentRejection(error: unknown) {
   const { command, responseCode = 0, response = '' } = error as SmtpError;
   return command === 'RCPT TO' && responseCode >= 500 && !/^\d{3}[ -]5\.7\./.test(response);
-};
+}
 
 /** Returns true if the server answered and refused this email or its recipient. */
 const isAboutEmail = (error: unknown) =>

@@ -69,13 +69,13 @@ export const parseMessage = (text: string): ClientMessage | null => parse(incomi
 export const isHandshake = (text: string) => parse(handshake, text) !== null;
 
 /** Parses JSON; null for anything else, which is no message. */
-export const parseDocument = (text: string): unknown => {
+export function parseDocument(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
     return null;
   }
-};
+}
 
 const parse = <S extends z.ZodType>(schema: S, text: string): z.infer<S> | null =>
   schema.safeParse(parseDocument(text)).data ?? null;

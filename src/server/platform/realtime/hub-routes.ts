@@ -21,11 +21,11 @@ type Options = {
 const connection = z.object({ id: z.uuid() });
 
 /** Returns the id of the connection that a request names; without one there is nothing at the path. */
-const idOf = ({ query }: FastifyRequest) => {
+function idOf({ query }: FastifyRequest) {
   const { data } = connection.safeParse(query);
   if (!data) throw new Failure('notFound');
   return data.id;
-};
+}
 
 const negotiation = {
   negotiateVersion: 1,
@@ -39,7 +39,7 @@ const negotiation = {
  * Serves SignalR's negotiation and, for networks that block WebSockets, its server-sent events (R-RTM-04): the hub's
  * messages come as an event stream, the client's by POST.
  */
-export const serveHubRoutes = (app: FastifyInstance, options: Options) => {
+export function serveHubRoutes(app: FastifyInstance, options: Options) {
   const { hub, admit, countConnection, bodyLimit } = options;
   app.post(`${hubPath}/negotiate`, { schema: { hide: true } }, async (request) => {
     await admit(request);
@@ -76,4 +76,4 @@ export const serveHubRoutes = (app: FastifyInstance, options: Options) => {
     hub.connect(streamTransport(reply), user, id);
     return reply;
   });
-};
+}

@@ -39,13 +39,13 @@ const notificationSchema = z.discriminatedUnion('kind', [
 export type HubNotification = z.infer<typeof notificationSchema>;
 
 /** Parses a notification; null for anything else. */
-export const parseNotification = (payload: string): HubNotification | null => {
+export function parseNotification(payload: string): HubNotification | null {
   try {
     return notificationSchema.safeParse(JSON.parse(payload)).data ?? null;
   } catch {
     return null;
   }
-};
+}
 
 /** Notifies every process, including this one; returns false when the payload is too large. */
 export async function publishNotification(
@@ -74,11 +74,11 @@ export async function publishPosted(
 }
 
 /** Returns the statement that notifies every process with its commit; null when the payload is too large. */
-export const notificationStatement = (notification: HubNotification) => {
+export function notificationStatement(notification: HubNotification) {
   const payload = JSON.stringify(notification);
   if (Buffer.byteLength(payload) > maxPayloadBytes) return null;
   return statement(sql`select pg_notify(${hubChannel}, ${payload})`);
-};
+}
 
 /** Number of ids of users that fit into one notification. */
 const maxUsers = 150;

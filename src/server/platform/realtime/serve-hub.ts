@@ -43,7 +43,7 @@ type Options = {
  * Serves the realtime hub at `/hub` on the server's own port: SignalR's `negotiate` and JSON protocol over WebSocket
  * and, where a network blocks that, server-sent events (R-RTM-01, R-RTM-04). Any process can take any request.
  */
-export const serveHub = (app: FastifyInstance, options: Options) => {
+export function serveHub(app: FastifyInstance, options: Options) {
   const { database, direct, origin, isLimited, limits, siteOfRequest, sessionHash } = options;
   const authenticate = authenticator({ database, sessionHash });
   const hub = new Hub({ database, isLimited, logger: app.log });
@@ -98,7 +98,7 @@ export const serveHub = (app: FastifyInstance, options: Options) => {
     disconnectAll: () => hub.closeAll(),
     sockets: hub.countConnections,
   };
-};
+}
 
 const pathOf = ({ url }: IncomingMessage) => url?.split('?')[0]?.toLowerCase();
 
@@ -117,24 +117,24 @@ const authenticator =
  * Returns true for requests without an origin (programs) and for pages of this site: a page of another
  * site must not open a socket, even with a valid token. No socket opens at a host that is no site.
  */
-const isAllowedOrigin = (
+function isAllowedOrigin(
   { headers }: IncomingMessage,
   { kind, name, owner }: HubSite,
   own: string,
-) => {
+) {
   if (kind === 'unknown') return false;
   if (headers.origin === undefined) return true;
   const from = URL.parse(headers.origin);
   if (owner !== null) return from?.hostname.replace(/\.$/, '') === name;
   return from !== null && (from.host === headers.host || from.origin === URL.parse(own)?.origin);
-};
+}
 
 /** Answers and closes a socket, whose errors no other code handles while the client still sends. */
-const refuse = (socket: Duplex, status: string) => {
+function refuse(socket: Duplex, status: string) {
   const headers = 'Cache-Control: no-store\r\nConnection: close\r\nContent-Length: 0';
   socket.once('error', () => socket.destroy()).once('finish', () => socket.destroy());
   socket.end(`HTTP/1.1 ${status}\r\n${headers}\r\n\r\n`);
-};
+}
 
 /** Returns the function that refuses a socket because of the server, and logs the cause (R-OPR-16). */
 const failureAnswerer =

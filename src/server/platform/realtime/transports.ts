@@ -12,7 +12,7 @@ type TransportHandlers = {
 };
 
 /** Transport of one connection: what SignalR's WebSocket and event stream have in common. */
-export interface HubTransport {
+export type HubTransport = {
   readonly isOpen: boolean;
   /** Bytes that wait for a client that does not read. */
   readonly bufferedBytes: number;
@@ -21,7 +21,7 @@ export interface HubTransport {
   /** Closes it after what was sent, with a status of the WebSocket protocol. */
   close(status: number): void;
   terminate(): void;
-}
+};
 
 /** Returns the transport over a WebSocket. */
 export const socketTransport = (socket: WebSocket): HubTransport => ({
@@ -44,7 +44,7 @@ export const socketTransport = (socket: WebSocket): HubTransport => ({
 });
 
 /** Answers a request with an event stream and returns it as a transport; its client posts its messages. */
-export const streamTransport = (reply: FastifyReply): HubTransport => {
+export function streamTransport(reply: FastifyReply): HubTransport {
   const stream = new PassThrough();
   // nginx would hold events back until its buffer is full.
   void reply.type('text/event-stream').header('x-accel-buffering', 'no').send(stream);
@@ -62,4 +62,4 @@ export const streamTransport = (reply: FastifyReply): HubTransport => {
     close: () => void stream.end(),
     terminate: () => void reply.raw.destroy(),
   };
-};
+}

@@ -23,7 +23,7 @@ export async function sendUnread(
 }
 
 /** Returns the unread notifications and messages of members, by user. */
-const countUnread = async (database: Database, tenant: TenantId, users: string[]) => {
+async function countUnread(database: Database, tenant: TenantId, users: string[]) {
   const [rows] = await database.tenantRead(
     tenant,
     statement(sql<{ person: string; notifications: number; messages: number }>`
@@ -32,4 +32,4 @@ const countUnread = async (database: Database, tenant: TenantId, users: string[]
   return new Map(
     rows.map(({ person, notifications, messages }) => [person, { notifications, messages }]),
   );
-};
+}

@@ -4,22 +4,22 @@ import { ProviderMisconfigured } from './errors.ts';
 import { changedPortalFeatures } from './portal-configuration.ts';
 
 /** Settings of the product that the account at Stripe must fit. */
-export interface AccountOptions {
+export type AccountOptions = {
   secretKey: string;
   publishableKey: string;
   /** URL of our webhook; null without a public URL. */
   webhookUrl: string | null;
   automaticTax: boolean;
-}
+};
 
 type Account = AccountOptions & { stripe: Stripe };
 
-interface AccountCheck {
+type AccountCheck = {
   /** Objects that it reads, which a restricted key may not. */
   reads: string;
   /** Returns a sentence that says what contradicts the product; null if nothing does. */
   find: (account: Account) => Promise<string | null>;
-}
+};
 
 /**
  * Events that the webhook endpoint must send, because a customer's rows or screens change with them. Others are
@@ -62,10 +62,10 @@ export const handledEvents = [
 
 const modeOf = (key: string) => (/^[prs]k_live_/.test(key) ? 'live' : 'test');
 
-const findEndpoint = async ({ stripe, webhookUrl }: Account) => {
+async function findEndpoint({ stripe, webhookUrl }: Account) {
   const all = await allOf(stripe.webhookEndpoints.list({ limit: 100 }));
   return all.find(({ url, status }) => url === webhookUrl && status === 'enabled');
-};
+}
 
 const webhookChecks: AccountCheck[] = [
   {

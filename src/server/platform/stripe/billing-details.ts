@@ -42,10 +42,10 @@ export const createStripeBillingDetails = (stripe: Stripe, { automaticTax }: Str
 });
 
 /** Facts that decide a customer's tax. */
-export interface TaxProfile {
+export type TaxProfile = {
   address: { country: string; postal_code: string; state: string; city: string; line1: string };
   taxIds: { type: string; value: string }[];
-}
+};
 
 /** Has the provider refuse an address that is not precise enough to calculate tax. */
 const checkedLocation = { tax: { validate_location: 'immediately' as const } };

@@ -3,10 +3,10 @@ import type { CancellationReason } from '#contract/cancellations.ts';
 import { maxCancellationComment } from '#contract/cancellations.ts';
 
 /** Answer to why a subscription is canceled; both are null when the question was skipped. */
-export interface CancellationAnswer {
+export type CancellationAnswer = {
   reason: CancellationReason | null;
   comment: string | null;
-}
+};
 
 type Feedback = Stripe.Subscription.CancellationDetails.Feedback;
 
@@ -20,10 +20,10 @@ const feedbackOf: Record<CancellationReason, Feedback> = {
 };
 
 /** Feedback that the provider's portal offers and we don't, like `customer_service`, is another reason. */
-const reasonOf = (feedback: Feedback): CancellationReason => {
+function reasonOf(feedback: Feedback): CancellationReason {
   const reasons = Object.keys(feedbackOf) as CancellationReason[];
   return reasons.find((reason) => feedbackOf[reason] === feedback) ?? 'other';
-};
+}
 
 /** Returns the provider's parameters for an answer; an empty one removes an earlier answer. */
 export const toCancellationDetails = ({ reason, comment }: CancellationAnswer) => ({

@@ -4,13 +4,13 @@ import { ResourceMissing } from './errors.ts';
 import { idOf } from './subscription-snapshot.ts';
 
 /** The card that a subscription is charged to. */
-export interface CardOnFile {
+export type CardOnFile = {
   id: string;
   brand: string;
   lastFourDigits: string;
   /** The first moment at which it has expired. */
   expires: Date;
-}
+};
 
 /**
  * Reads the cards of running subscriptions, by the ids of these: a subscription's own, otherwise the customer's default.

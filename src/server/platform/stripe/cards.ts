@@ -12,7 +12,7 @@ import { settlementOfIntent } from './settlement.ts';
 import { idOf } from './subscription-snapshot.ts';
 
 /** A card stored at the provider. */
-export interface ProviderCard {
+export type ProviderCard = {
   id: string;
   /** Equal for equal card numbers, across customers. */
   fingerprint: string | null;
@@ -20,7 +20,7 @@ export interface ProviderCard {
   lastFourDigits: string;
   expiryMonth: number;
   expiryYear: number;
-}
+};
 
 export const createStripeCards = (stripe: Stripe) => ({
   ...cardAuthorizations(stripe),

@@ -8,15 +8,15 @@ import {
   type StripeOptions,
 } from './connection.ts';
 
-interface ProductDetails {
+type ProductDetails = {
   title: string;
   description: string;
-}
+};
 
 type NewProduct = ProductDetails & { metadata: StripeMetadata };
 type ProductChange = ProductDetails & { active?: boolean };
 
-interface NewPrice {
+type NewPrice = {
   /** The product's service id. */
   product: string;
   currency: string;
@@ -25,22 +25,22 @@ interface NewPrice {
   /** The billing period; null for a one-time price. */
   interval: 'day' | 'week' | 'month' | 'year' | null;
   metadata: StripeMetadata;
-}
+};
 
 /** A product at the provider. */
-export interface ProviderProduct extends ProductDetails {
+export type ProviderProduct = {
   id: string;
   active: boolean;
   metadata: StripeMetadata;
-}
+} & ProductDetails;
 
 /** A price at the provider; `amount` in minor units, `null` for a price without a fixed amount. */
-export interface ProviderPrice extends Omit<NewPrice, 'amount' | 'interval'> {
+export type ProviderPrice = {
   id: string;
   interval: string | null;
   amount: number | null;
   active: boolean;
-}
+} & Omit<NewPrice, 'amount' | 'interval'>;
 
 export const createStripeCatalogue = (stripe: Stripe, { automaticTax }: StripeOptions) => ({
   /** Returns the product with this id; throws ResourceMissing when there is none. */

@@ -2,27 +2,27 @@ import type { Stripe } from 'stripe';
 import { ResourceMissing, toProviderError } from './errors.ts';
 import { loadStripeSdk } from './sdk.ts';
 
-export interface StripeSettings {
+export type StripeSettings = {
   secretKey: string;
   /** Base URL of the payment sandbox, such as `http://127.0.0.1:41234`; Stripe when omitted. */
   apiBase?: string;
   /** Timeout of one attempt in milliseconds, three times that for charges; 10,000 by default. */
   timeout?: number;
-}
+};
 
 /** Settings of the product that change requests to the provider. */
-export interface StripeOptions {
+export type StripeOptions = {
   /** Has the provider calculate tax for new subscriptions, purchases and previews (decision 46). */
   automaticTax: boolean;
-}
+};
 
 export type StripeMetadata = Record<string, string>;
 
 /** An object created at the provider. */
-export interface CreatedObject {
+export type CreatedObject = {
   /** The provider's id: our `serviceId`. */
   id: string;
-}
+};
 
 /** Pins the shape of every response; update it together with the SDK. */
 export const apiVersion = '2026-10-28.endive';
@@ -90,9 +90,9 @@ const maxRecords = 10_000;
 export const allOf = <T>(list: Stripe.ApiListPromise<T>): Promise<T[]> =>
   resultOf(list.autoPagingToArray({ limit: maxRecords }));
 
-export const completionOf = async (asked: Promise<unknown>) => {
+export async function completionOf(asked: Promise<unknown>) {
   await resultOf(asked);
-};
+}
 
 export const createdObjectOf = async (asked: Promise<CreatedObject>): Promise<CreatedObject> => ({
   id: (await resultOf(asked)).id,

@@ -10,7 +10,7 @@ import {
 import { dateOf, idOf } from './subscription-snapshot.ts';
 
 /** A coupon and its promotion code; amounts in minor units. */
-export interface ProviderCoupon {
+export type ProviderCoupon = {
   /** The provider's id of the promotion code. */
   promotionCode: string;
   /** The code that customers type. */
@@ -45,7 +45,7 @@ export interface ProviderCoupon {
   firstOrderOnly: boolean;
   /** The only customer who may use it; null for any. */
   customer: string | null;
-}
+};
 
 type CouponTerms = Pick<
   ProviderCoupon,

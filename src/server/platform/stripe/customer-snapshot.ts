@@ -22,7 +22,7 @@ import {
 } from './subscription-snapshot.ts';
 
 /** A subscription and the amount overdue for it. */
-export interface SubscriptionState extends ProviderSubscription {
+export type SubscriptionState = {
   /** The oldest unpaid invoice, since when it is due, and the amount, in minor units. */
   unpaidInvoice: UnpaidInvoice | null;
   /** Its open invoices that are charged automatically, oldest first. */
@@ -37,9 +37,9 @@ export interface SubscriptionState extends ProviderSubscription {
   card: CardOnFile | null;
   /** Amount that its running discounts take off each renewal, in minor units and without tax. */
   recurringDiscount: number;
-}
+} & ProviderSubscription;
 
-interface UnpaidInvoice {
+type UnpaidInvoice = {
   invoice: string;
   since: Date;
   /** True when it was sent, to be paid by its due date, and not charged. */
@@ -49,9 +49,9 @@ interface UnpaidInvoice {
   /** The attempts on the provider's own schedule, and the time of the next one. */
   attempts: number;
   nextAttempt: Date | null;
-}
+};
 
-export interface OpenInvoice {
+export type OpenInvoice = {
   id: string;
   /** True while the provider will charge it again on its own schedule. */
   isRetried: boolean;
@@ -60,10 +60,10 @@ export interface OpenInvoice {
   currency: string;
   /** When it was finalized. */
   since: Date;
-}
+};
 
 /** A customer's data at the provider, read at one moment; lists are newest first. */
-export interface CustomerSnapshot {
+export type CustomerSnapshot = {
   /** True when the customer was deleted at the provider and can no longer be charged. */
   isDeleted: boolean;
   /** True when the customer has a payment method. */
@@ -78,7 +78,7 @@ export interface CustomerSnapshot {
   refunds: ForeignRefund[];
   /** The disputes of payments. */
   disputes: InvoiceDispute[];
-}
+};
 
 const pageSize = { limit: 100 };
 
@@ -236,8 +236,8 @@ export const isIncomplete = ({ status }: SubscriptionState) =>
 export const isPaid = (subscription: SubscriptionState, { payments }: CustomerSnapshot) =>
   payments.some((payment) => payment.subscription === subscription.id) || runsPaid(subscription);
 
-const runsPaid = (subscription: SubscriptionState) => {
+function runsPaid(subscription: SubscriptionState) {
   const { trialEnd, status } = subscription;
   if (trialEnd !== null || grantOf(subscription) !== null) return false;
   return status === 'active' || status === 'past_due' || status === 'unpaid';
-};
+}

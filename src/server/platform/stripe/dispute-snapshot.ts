@@ -4,17 +4,17 @@ import { chargesOf, paidPeriodOf, subscriptionIdOf } from './payment-snapshot.ts
 import { idOf, type ProviderSubscription } from './subscription-snapshot.ts';
 
 /** A dispute of a charge: open until the bank decides, lost when the money is gone, else closed. */
-interface ProviderDispute {
+type ProviderDispute = {
   id: string;
   charge: string;
   state: 'open' | 'lost' | 'closed';
   /** Minor units. */
   amount: number;
   currency: string;
-}
+};
 
 /** A dispute of the payment of an invoice. */
-export interface InvoiceDispute extends Omit<ProviderDispute, 'charge'> {
+export type InvoiceDispute = {
   invoice: string;
   /** The number of the invoice. */
   number: string | null;
@@ -22,7 +22,7 @@ export interface InvoiceDispute extends Omit<ProviderDispute, 'charge'> {
   subscription: string | null;
   /** The end of the time that it paid for; null for a one-time purchase. */
   paidUntil: Date | null;
-}
+} & Omit<ProviderDispute, 'charge'>;
 
 /** Reads the disputes of these charges; sends no request unless one is marked as disputed. */
 export async function readDisputes(
@@ -42,10 +42,10 @@ export async function readDisputes(
 }
 
 /** An inquiry that was closed and a dispute that was prevented have cost no payment. */
-const stateOf = (status: Stripe.Dispute.Status): ProviderDispute['state'] => {
+function stateOf(status: Stripe.Dispute.Status): ProviderDispute['state'] {
   if (status === 'lost') return 'lost';
   return ['won', 'warning_closed', 'prevented'].includes(status) ? 'closed' : 'open';
-};
+}
 
 /** Returns the disputes of invoices, whose payments must be expanded. */
 export const toInvoiceDisputes = (
@@ -70,10 +70,10 @@ export const toInvoiceDisputes = (
   });
 
 /** Returns the state of an invoice's dispute; null without one, or if it was closed without a loss. */
-export const disputeStateOf = (disputes: InvoiceDispute[], invoice: string) => {
+export function disputeStateOf(disputes: InvoiceDispute[], invoice: string) {
   const states = disputes.filter((one) => one.invoice === invoice).map(({ state }) => state);
   return (['lost', 'open'] as const).find((state) => states.includes(state)) ?? null;
-};
+}
 
 /**
  * Returns true when a dispute took back a payment for a subscription's current period, or for a later time. What was paid

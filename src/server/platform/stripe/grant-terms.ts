@@ -1,23 +1,23 @@
 /** A plan that an operator granted free of charge (R-SUP-09). */
-export interface Grant {
+export type Grant = {
   /** The billing operation that granted it. */
   id: string;
   /** Null without an end. */
   ends: Date | null;
-}
+};
 
 /** The terms of a grant, as they are sent to the provider. */
-export interface GrantTerms extends Grant {
+export type GrantTerms = {
   /** The provider's ids of the price and its product. */
   price: string;
   product: string;
-}
+} & Grant;
 
 /** The parts of a subscription that say whether it is granted. */
-interface GrantMarks {
+type GrantMarks = {
   metadata: Record<string, string>;
   priceServiceId: string | null;
-}
+};
 
 /** Returns the grant of a subscription; null for any other, also once it has another price. */
 export function grantOf({ metadata, priceServiceId }: GrantMarks): Grant | null {

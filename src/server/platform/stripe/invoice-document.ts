@@ -5,7 +5,7 @@ import { dateOf } from './subscription-snapshot.ts';
 import type { TaxRateReader, TaxRates } from './taxes.ts';
 
 /** Everything that the document of an invoice shows; amounts in minor units. */
-export interface InvoiceDocument extends ProviderInvoice {
+export type InvoiceDocument = {
   /** True after the deletion of the organization. */
   isCustomerDeleted: boolean;
   sellerName: string;
@@ -26,7 +26,7 @@ export interface InvoiceDocument extends ProviderInvoice {
   discount: number;
   amountPaid: number;
   amountRemaining: number;
-}
+} & ProviderInvoice;
 
 const expand = ['customer', 'account_tax_ids'];
 
@@ -68,7 +68,7 @@ function toInvoiceDocument(invoice: Stripe.Invoice, rates: TaxRates): InvoiceDoc
   };
 }
 
-const toPeriod = ({ period, quantity, pricing, amount }: Stripe.InvoiceLineItem) => {
+function toPeriod({ period, quantity, pricing, amount }: Stripe.InvoiceLineItem) {
   const unit = pricing?.unit_amount_decimal;
   return {
     from: dateOf(period.start),
@@ -76,7 +76,7 @@ const toPeriod = ({ period, quantity, pricing, amount }: Stripe.InvoiceLineItem)
     quantity: quantity ?? 1,
     unitAmount: unit ? Number(unit) : amount / (quantity || 1),
   };
-};
+}
 
 const sumOf = (parts: readonly { amount: number }[]) =>
   parts.reduce((total, { amount }) => total + amount, 0);

@@ -6,7 +6,7 @@ import { dateOf, idOf, isPausedBySuspension } from './subscription-snapshot.ts';
 import { toInvoiceTaxes, type TaxRates } from './taxes.ts';
 
 /** One line of an invoice; amounts in minor units. */
-interface InvoiceLine {
+type InvoiceLine = {
   description: string;
   /** The service id of the price it is for. */
   priceServiceId: string | null;
@@ -14,10 +14,10 @@ interface InvoiceLine {
   periodEnd: Date;
   /** True for a partial period: a credit for unused time, or a charge for the rest. */
   proration: boolean;
-}
+};
 
 /** An invoice at the provider, or a preview of one; amounts in minor units. */
-export interface ProviderInvoice {
+export type ProviderInvoice = {
   id: string;
   /** The provider's id of its subscription; null for a purchase. */
   subscription: string | null;
@@ -47,7 +47,7 @@ export interface ProviderInvoice {
   /** Epoch seconds; set for previews with proration. */
   prorationDate: number | null;
   lines: InvoiceLine[];
-}
+};
 
 /** Returns the debt that an invoice includes, and the amount that it adds to the next one; minor units. */
 export const debtsOf = ({ startingBalance, total, amountDue }: ProviderInvoice) => ({
@@ -56,11 +56,11 @@ export const debtsOf = ({ startingBalance, total, amountDue }: ProviderInvoice) 
 });
 
 /** Records beside an invoice that complete it. */
-interface InvoiceContext {
+type InvoiceContext = {
   charges?: Stripe.Charge[];
   disputes?: InvoiceDispute[];
   rates?: TaxRates;
-}
+};
 
 /**
  * Converts the SDK's object; the charges of its customer tell what was refunded, the tax rates where each
@@ -100,7 +100,7 @@ export const isRefusedPayment = ({ status, billing_reason: reason, metadata }: S
 
 const noRates: TaxRates = new Map();
 
-const toInvoiceLine = (line: Stripe.InvoiceLineItem): InvoiceLine => {
+function toInvoiceLine(line: Stripe.InvoiceLineItem): InvoiceLine {
   const { amount, period, parent } = line;
   return {
     description: line.description ?? '',
@@ -112,7 +112,7 @@ const toInvoiceLine = (line: Stripe.InvoiceLineItem): InvoiceLine => {
       parent?.subscription_item_details?.proration ??
       false,
   };
-};
+}
 
 /** Returns which invoices of a subscription the provider charges by itself, and which it would without a suspension. */
 export function automaticCollectionOf(subscription: string, invoices: Stripe.Invoice[]) {

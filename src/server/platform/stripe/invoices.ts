@@ -15,17 +15,17 @@ import { pausedBySuspension } from './subscription-snapshot.ts';
 import { type ScheduledEnd, withoutEnd } from './subscriptions.ts';
 import { taxed, type TaxRateReader } from './taxes.ts';
 
-interface OneTimePurchase {
+type OneTimePurchase = {
   customer: string;
   /** The service id of a one-time price. */
   price: string;
   currency: string;
   promotionCode: string | null;
   metadata: StripeMetadata;
-}
+};
 
 /** The invoice to preview: a subscription's new price, a new subscription, or the next one unchanged. */
-interface InvoicePreviewRequest {
+type InvoicePreviewRequest = {
   customer: string;
   subscription?: string;
   change?: { item?: string; price: string; prorationDate?: number; restarts?: boolean };
@@ -36,7 +36,7 @@ interface InvoicePreviewRequest {
   promotionCode?: string | null;
   /** True for the amount of each later period, without one-time items. */
   recurring?: boolean;
-}
+};
 
 type InvoiceOptions = StripeOptions & { taxRates: TaxRateReader };
 
@@ -50,7 +50,7 @@ export const createStripeInvoices = (stripe: Stripe, options: InvoiceOptions) =>
   releaseInvoice: (id: string) => setCollection(stripe, id, true),
 });
 
-const invoiceReads = (stripe: Stripe, { taxRates }: InvoiceOptions) => {
+function invoiceReads(stripe: Stripe, { taxRates }: InvoiceOptions) {
   const listed = (customer: string) =>
     allOf(stripe.invoices.list({ customer, limit: 100, expand: ['data.payments'] }));
   return {
@@ -93,7 +93,7 @@ const invoiceReads = (stripe: Stripe, { taxRates }: InvoiceOptions) => {
     retrieveSettlement: async (id: string) =>
       settlementOfInvoice(await retrieveWithPayment(stripe, id)),
   };
-};
+}
 
 const invoiceCharges = (stripe: Stripe, { automaticTax }: InvoiceOptions) => ({
   /** Invoices a one-time price and charges it; returns the invoice's id. */
@@ -153,14 +153,14 @@ const invoiceCharges = (stripe: Stripe, { automaticTax }: InvoiceOptions) => ({
   },
 });
 
-interface InvoiceRefund {
+type InvoiceRefund = {
   invoice: string;
   /** Minor units. */
   amount: number;
   metadata: StripeMetadata;
-}
+};
 
-const invoiceRefunds = (stripe: Stripe) => {
+function invoiceRefunds(stripe: Stripe) {
   const paymentOf = async (invoice: string) => {
     const payment = paymentIntentOf(await retrieveWithPayment(stripe, invoice));
     return typeof payment === 'object' ? payment.id : payment;
@@ -185,7 +185,7 @@ const invoiceRefunds = (stripe: Stripe) => {
       return refunds.some(({ metadata }) => metadata?.['intentId'] === intentId);
     },
   };
-};
+}
 
 const noDetails = { code: null, param: null };
 

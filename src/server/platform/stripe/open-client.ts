@@ -49,7 +49,7 @@ export async function openStripeClient(settings: StripeSettings, options: Stripe
   };
 }
 
-interface NewPlan extends TaxProfile {
+type NewPlan = {
   /** The price's service id. */
   price: string;
   isOneTime: boolean;
@@ -57,7 +57,7 @@ interface NewPlan extends TaxProfile {
   coupon: string | null;
   /** True for the amount of each later period. */
   recurring?: boolean;
-}
+} & TaxProfile;
 
 const createNewPlanPreviews = (stripe: Stripe, taxRates: TaxRateReader) => ({
   /**
@@ -87,21 +87,21 @@ const createNewPlanPreviews = (stripe: Stripe, taxRates: TaxRateReader) => ({
 const withoutEmpty = (address: TaxProfile['address']) =>
   Object.fromEntries(Object.entries(address).filter(([, value]) => value !== ''));
 
-interface NewCustomer {
+type NewCustomer = {
   email: string;
   name: string;
   /** Language of the provider's invoices. */
   locale: string;
   metadata: StripeMetadata;
-}
+};
 
-interface BalanceCredit {
+type BalanceCredit = {
   amount: number;
   currency: string;
   /** Appears with the balance at the provider. */
   description: string;
   metadata: StripeMetadata;
-}
+};
 
 const createStripeCustomers = (stripe: Stripe) => ({
   createCustomer: ({ locale, ...customer }: NewCustomer, idempotencyKey: string) =>

@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe';
 import { dateOf, idOf } from './subscription-snapshot.ts';
 
-export interface Payment {
+export type Payment = {
   /** The invoice that was paid. */
   invoice: string;
   /** The subscription that the invoice belongs to; null for a one-time purchase. */
@@ -23,7 +23,7 @@ export interface Payment {
   isFromCredit: boolean;
   currency: string;
   paidAt: Date;
-}
+};
 
 /** Returns the payments of invoices by money or by credit, with the cards of their charges. */
 export const toPayments = (invoices: Stripe.Invoice[], charges: Stripe.Charge[]): Payment[] =>
@@ -51,14 +51,14 @@ export const toPayments = (invoices: Stripe.Invoice[], charges: Stripe.Charge[])
     });
 
 /** A refund that was made at the provider, and not by one of our operations. */
-export interface ForeignRefund {
+export type ForeignRefund = {
   id: string;
   /** The number of the invoice. */
   number: string | null;
   /** Minor units. */
   amount: number;
   currency: string;
-}
+};
 
 /** Returns the refunds of invoices that the provider's dashboard made; the charges' refunds must be expanded. */
 export const toForeignRefunds = (

@@ -38,10 +38,10 @@ export async function changedPortalFeatures({ billingPortal }: Stripe) {
   return found ? changedFeatures(found) : [];
 }
 
-const findConfiguration = async (configurations: Stripe['billingPortal']['configurations']) => {
+async function findConfiguration(configurations: Stripe['billingPortal']['configurations']) {
   const all = configurations.list({ active: true, limit: 100 });
   return (await resultOf(all)).data.find((one) => one.name === name);
-};
+}
 
 const changedFeatures = ({ features: found }: Configuration) =>
   (Object.keys(features) as (keyof typeof features)[]).filter(

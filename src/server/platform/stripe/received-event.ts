@@ -5,14 +5,14 @@ import { ResourceMissing } from './errors.ts';
 import { dateOf, idOf } from './subscription-snapshot.ts';
 
 /** An event of the provider; `body` is the payload as it was sent. */
-export interface ReceivedEvent {
+export type ReceivedEvent = {
   id: string;
   type: string;
   livemode: boolean;
   createdAt: Date;
   customer: string | null;
   body: string;
-}
+};
 
 /** Converts an event of the SDK to our record; `body` is the payload as it was sent. */
 export const toReceivedEvent = (event: Stripe.Event, body: string): ReceivedEvent => ({

@@ -4,7 +4,7 @@ import { toCancellationAnswer, type CancellationAnswer } from './cancellation-de
 import { grantOf } from './grant-terms.ts';
 
 /** A subscription at the provider at one moment; our rows are derived from it. */
-export interface ProviderSubscription {
+export type ProviderSubscription = {
   id: string;
   customer: string;
   status: Stripe.Subscription.Status;
@@ -41,10 +41,10 @@ export interface ProviderSubscription {
   canceledAt: Date | null;
   cancellationAnswer: CancellationAnswer;
   endedAt: Date | null;
-}
+};
 
 /** The columns of a tenant's product that are derived from a subscription. */
-interface TenantProductRow {
+type TenantProductRow = {
   service_id: string;
   status: ProductStatus;
   trial_ends: Date | null;
@@ -53,7 +53,7 @@ interface TenantProductRow {
   canceled_at: Date | null;
   /** True while an operator grants the plan free of charge. */
   granted: boolean;
-}
+};
 
 /** Converts the SDK's object; a subscription has one product, so only its first item counts. */
 export function toProviderSubscription(subscription: Stripe.Subscription): ProviderSubscription {

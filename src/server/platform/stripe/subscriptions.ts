@@ -10,7 +10,7 @@ import {
 } from './subscription-snapshot.ts';
 import { taxed } from './taxes.ts';
 
-interface NewSubscription {
+type NewSubscription = {
   customer: string;
   /** The price's service id. */
   price: string;
@@ -19,9 +19,9 @@ interface NewSubscription {
   /** The provider's id of the promotion code to apply. */
   promotionCode?: string | null;
   metadata: StripeMetadata;
-}
+};
 
-interface PlanChange {
+type PlanChange = {
   /** The item of the subscription; `price` is the service id of its new price. */
   item: string;
   price: string;
@@ -31,7 +31,7 @@ interface PlanChange {
   restarts?: boolean;
   /** The provider's id of the promotion code that replaces all discounts. */
   promotionCode?: string | null;
-}
+};
 
 export type ScheduledEnd = Pick<ProviderSubscription, 'cancelAt' | 'cancelsAtPeriodEnd'>;
 
@@ -110,7 +110,7 @@ const orEndedSubscription =
     });
 
 /** Calls that end a subscription, or keep it from ending. */
-const endCalls = (stripe: Stripe) => {
+function endCalls(stripe: Stripe) {
   const orEnded = orEndedSubscription(stripe);
   return {
     cancelSubscription: (id: string, answer?: CancellationAnswer) =>
@@ -144,7 +144,7 @@ const endCalls = (stripe: Stripe) => {
         }),
       ),
   };
-};
+}
 
 /** Changes that operators make. */
 const supportCalls = (stripe: Stripe) => ({

@@ -3,12 +3,12 @@ import { Failure } from '#contract/errors.ts';
 import { toReceivedEvent, type ReceivedEvent } from './received-event.ts';
 import { loadStripeSdk } from './sdk.ts';
 
-export interface WebhookKeys {
+export type WebhookKeys = {
   /** Accepted signing secrets: the current one and, during a rotation, the previous one. */
   secrets: string[];
   /** True when our key is a live key; events of the other mode are refused. */
   livemode: boolean;
-}
+};
 
 const toleranceSeconds = 300;
 

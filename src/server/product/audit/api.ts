@@ -5,7 +5,7 @@ import { notifyingExport } from '#server/platform/notifications/service/exports.
 import { list, listAllAuditEntries } from './service/entries.ts';
 import { exportAuditLog, exportAllAuditLogs } from './service/export.ts';
 
-export const auditApi = (context: AppContext): Handlers<typeof audit> => {
+export function auditApi(context: AppContext): Handlers<typeof audit> {
   const { database } = context;
   return {
     getAll: async ({ tenant: reader, query }) => {
@@ -18,4 +18,4 @@ export const auditApi = (context: AppContext): Handlers<typeof audit> => {
     ),
     exportOfAll: ({ session, query }) => exportAllAuditLogs(database, { session, chosen: query }),
   };
-};
+}

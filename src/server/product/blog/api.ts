@@ -21,10 +21,10 @@ const openSource = async (
     : (await import('./service/markdown.ts')).markdownSource({ folder: postsFolder, origin });
 
 /** Returns the blog handlers; posts come from Ghost if configured, else from the repository (R-SITE-06). */
-export const blogApi = (
+export function blogApi(
   context: BlogContext,
   report: (error: unknown) => void,
-): Handlers<typeof blog> => {
+): Handlers<typeof blog> {
   const source = cachedSource(
     {
       list: async () => (await openSource(context, report)).list(),
@@ -36,4 +36,4 @@ export const blogApi = (
     getAll: ({ query }) => list(source, query.language),
     get: ({ params }) => get(source, params.slug),
   };
-};
+}

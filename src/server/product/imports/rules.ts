@@ -19,7 +19,7 @@ const aroundNumber = new RegExp(
 );
 
 /** Returns the parts of a written amount; undefined if the text has anything else. */
-const amountIn = (text: string) => {
+function amountIn(text: string) {
   if (text.length > maxLength) return undefined;
   // Spreadsheets print negative numbers with the minus sign of typography, too.
   const plain = toLatinDigits(text.trim().replace('−', '-'));
@@ -27,7 +27,7 @@ const amountIn = (text: string) => {
     aroundNumber.exec(plain) ?? [];
   if (match === undefined || (sign && innerSign)) return undefined;
   return { number: `${sign}${innerSign}${digits}`, currencies: [before, after] };
-};
+}
 
 /** Returns the sign, digits and separators of a written amount; null if the text has anything else. */
 export const numberIn = (text: string): string | null => amountIn(text)?.number ?? null;
@@ -49,7 +49,7 @@ const otherSymbols: Partial<Record<Currency, readonly string[]>> = {
 };
 
 /** Returns a function that tells whether a text means this currency: its code, or one of its symbols. */
-export const currencyReader = (currency: Currency) => {
+export function currencyReader(currency: Currency) {
   const shown = locales.flatMap((locale) => [
     plainCurrencySymbol(locale, currency),
     currencySymbol(locale, currency),
@@ -58,19 +58,19 @@ export const currencyReader = (currency: Currency) => {
     [currency, ...shown, ...(otherSymbols[currency] ?? [])].map((name) => name.toUpperCase()),
   );
   return (written: string) => known.has(written.trim().replace(/\.$/, '').toUpperCase());
-};
+}
 
 /** Returns the number that a text means with this decimal mark; null if it means none. */
-export const parseImportNumber = (text: string, mark: DecimalMark): number | null => {
+export function parseImportNumber(text: string, mark: DecimalMark): number | null {
   const read = readNumber(numberIn(text) ?? '', mark);
   return read === null || isDoubtful(read) ? null : read.value;
-};
+}
 
 /** Returns true for a text that has three decimals: with the other mark it is a thousand times as much. */
-export const hasThreeDecimals = (text: string, mark: DecimalMark) => {
+export function hasThreeDecimals(text: string, mark: DecimalMark) {
   const read = readNumber(numberIn(text) ?? '', mark);
   return read !== null && isDoubtful(read);
-};
+}
 
 const isDoubtful = ({ decimals }: { decimals: number }) => decimals === 3;
 
@@ -91,7 +91,7 @@ const timeOfDay =
  * Returns a date as `YYYY-MM-DD`, without its time; a year of two digits is of this century. Null if the text has another
  * format, or is no day of the calendar.
  */
-export const parseImportDate = (text: string, format: CsvDateFormat): string | null => {
+export function parseImportDate(text: string, format: CsvDateFormat): string | null {
   if (text.length > maxLength) return null;
   const day = toLatinDigits(text.trim()).replace(timeOfDay, '');
   const found = datePatterns[format].exec(day.replace(withoutMarks, '$1-$2-$3'))?.groups;
@@ -101,7 +101,7 @@ export const parseImportDate = (text: string, format: CsvDateFormat): string | n
   const time = Date.parse(`${date}T00:00:00Z`);
   const isDay = !Number.isNaN(time) && new Date(time).toISOString().startsWith(date);
   return isDay && date >= '0001' ? date : null;
-};
+}
 
 const toDate = ({ year = '', month = '', day = '' }: Record<string, string>) =>
   `${year.padStart(4, '20')}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;

@@ -19,10 +19,10 @@ export type OnboardingFacts = {
 };
 
 /** Returns the steps that this member may do, in their order, each with whether it is done (R-ONB-01). */
-export const checklistFor = (
+export function checklistFor(
   { role, tier, readOnly }: Membership,
   facts: OnboardingFacts,
-): OnboardingState['steps'] => {
+): OnboardingState['steps'] {
   if (facts.isHidden || readOnly || !roleAllows(role, Role.Admin)) return [];
   const hasTransactions = tier >= transactionsTier;
   const steps = [
@@ -35,7 +35,7 @@ export const checklistFor = (
     { key: 'plan', offered: true, done: facts.hasPlan },
   ] as const;
   return steps.flatMap(({ key, offered, done }) => (offered ? [{ key, done }] : []));
-};
+}
 
 /** Months of the sample data, the current one included. */
 const sampleMonths = 6;
@@ -54,7 +54,7 @@ const sampleItems = [
 ] as const;
 
 /** Returns the sample transactions of the last months up to this instant, without texts; the same ones for each day. */
-export const sampleTransactions = (now: Date) => {
+export function sampleTransactions(now: Date) {
   const today = now.toISOString().slice(0, 10);
   const months = Array.from({ length: sampleMonths }, (_, back) => back);
   return months
@@ -69,4 +69,4 @@ export const sampleTransactions = (now: Date) => {
       })),
     )
     .filter(({ date }) => date <= today);
-};
+}

@@ -6,7 +6,7 @@ import { list, listForMember } from './service/list.ts';
 import { upload } from './service/upload.ts';
 import { create, remove, update } from './service/write.ts';
 
-export const resourcesApi = (context: AppContext): Handlers<typeof resources> => {
+export function resourcesApi(context: AppContext): Handlers<typeof resources> {
   const { database, storage } = context;
   return {
     getAll: () => list(database),
@@ -19,4 +19,4 @@ export const resourcesApi = (context: AppContext): Handlers<typeof resources> =>
     download: ({ params, tenant, membership }) =>
       download({ database, storage }, { ...params, tenant, membership }),
   };
-};
+}

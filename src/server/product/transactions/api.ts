@@ -15,7 +15,7 @@ import {
 } from './service.ts';
 import { summarize } from './service/summary.ts';
 
-export const transactionsApi = (context: AppContext): Handlers<typeof transactions> => {
+export function transactionsApi(context: AppContext): Handlers<typeof transactions> {
   const { database, storage } = context;
   return {
     ...transactionsOfTenant,
@@ -31,4 +31,4 @@ export const transactionsApi = (context: AppContext): Handlers<typeof transactio
     getAllOfAll: ({ query }) => listAllTransactions(database, query),
     removeOfAny: ({ params }) => removeAnyTransaction(database, params.id),
   };
-};
+}

@@ -33,16 +33,16 @@ import { assertQuota, keepPictures, pictureColumns } from './service/pictures.ts
 type TransactionRow = TableRow<'transactions'> & { currency: Currency };
 
 /** Returns a transaction; 404 when the tenant has none with this id. */
-export const get = async (tenant: TenantReader, id: string) => {
+export async function get(tenant: TenantReader, id: string) {
   const [row] = await tenant.read(selectTransaction({ id }));
   return toRecord(orNotFound(row));
-};
+}
 
 /** Returns the categories of the tenant's latest thousand transactions, a hundred at most, by name. */
-export const listCategories = async (tenant: TenantReader) => {
+export async function listCategories(tenant: TenantReader) {
   const rows = await tenant.read(recentCategories({ limit: 1_000 }));
   return rows.flatMap(({ category }) => category ?? []);
-};
+}
 
 /** Creates a transaction; throws `upload.quota` when the tenant has too many pictures. */
 export async function create(tenant: TenantScope, input: TransactionInput, storage: Storage) {
@@ -156,11 +156,11 @@ const selectTransaction = compileOnce(({ id }: { id: string }) =>
 );
 
 /** Returns the new picture; reads the current one only when a picture is given. */
-const storeNewPicture = async (
+async function storeNewPicture(
   tenant: TenantScope,
   { id, image }: { id: string; image: string | null },
   storage: Storage,
-) => {
+) {
   if (image === null) return null;
   const before = await get(tenant, id);
   return changedPicture(storage, {
@@ -170,7 +170,7 @@ const storeNewPicture = async (
     // Replacing a picture doesn't change the count.
     assertMay: async () => (before.image === null ? assertQuota(tenant) : undefined),
   });
-};
+}
 
 /** Returns the columns of a transaction, without its picture. */
 export const toTransactionRow = rowOf(transactionFields);

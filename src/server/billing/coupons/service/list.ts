@@ -71,10 +71,10 @@ export const requireCouponRow = async (database: Database, id: string) =>
   );
 
 /** Returns the time by the provider's clock, which the sandbox can advance. */
-export const readProviderTime = async (database: Database) => {
+export async function readProviderTime(database: Database) {
   const now = statement<{ now: Date }>(sql`select app.billing_now() as now`);
   return (await database.operator((tx) => tx.one(now))).now;
-};
+}
 
 /** Converts a coupon; one that is missing at the provider can't be redeemed. */
 const toCouponRecord = (

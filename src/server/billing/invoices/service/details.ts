@@ -124,7 +124,7 @@ async function recordChange(tx: DbTransaction, { id }: TenantScope, { before, af
 
 const hiddenValue = '•••';
 
-const partsOf = (details: BillingDetails): Record<string, unknown> => {
+function partsOf(details: BillingDetails): Record<string, unknown> {
   const { legalName, taxIds, invoiceEmails, purchaseOrder, ...address } = details;
   return {
     legal_name: legalName,
@@ -133,4 +133,4 @@ const partsOf = (details: BillingDetails): Record<string, unknown> => {
     invoice_emails: invoiceEmails,
     purchase_order: purchaseOrder,
   };
-};
+}

@@ -54,7 +54,7 @@ type RevenueInput = { held: SubscriptionTotals[]; moved: MonthlyMovement[]; now:
 const hasRevenueIn = (some: SubscriptionTotals | MonthlyMovement, currency: Currency) =>
   some.currency === currency && (!('yearly' in some) || some.yearly > 0);
 
-const revenueOf = (currency: Currency, { held, moved, now }: RevenueInput) => {
+function revenueOf(currency: Currency, { held, moved, now }: RevenueInput) {
   const yearly = (status: Status) =>
     held.find((some) => some.currency === currency && some.status === status)?.yearly ?? 0;
   return {
@@ -67,7 +67,7 @@ const revenueOf = (currency: Currency, { held, moved, now }: RevenueInput) => {
       lastMonths(now, 12),
     ),
   };
-};
+}
 
 type Counts = Pick<Overview, 'organizations' | 'users' | 'failedMails' | 'failedEvents'>;
 
@@ -162,11 +162,11 @@ const revenueStatuses: ReadonlyMap<string, RawBuilder<boolean>> = new Map([
 ]);
 
 /** Returns the first instant of a month in UTC, some months later. */
-const monthStart = (month: string, later = 0) => {
+function monthStart(month: string, later = 0) {
   const start = new Date(`${month}-01T00:00:00Z`);
   start.setUTCMonth(start.getUTCMonth() + later);
   return start;
-};
+}
 
 type MovementQuery = HandlerInput<OverviewEndpoints['getMovements']>['query'];
 

@@ -3,10 +3,10 @@ import type { TestApplication } from '#server/test/application.ts';
 import type { PayingTenant } from './fixtures.ts';
 
 /** Access of an organization. */
-export interface TestAccess {
+export type TestAccess = {
   tier: number;
   readOnly: boolean;
-}
+};
 
 const graceSeconds = 14 * 86_400;
 

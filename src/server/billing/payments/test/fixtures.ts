@@ -7,11 +7,11 @@ import { type TenantId, trusted } from '#server/platform/database/isolation/ids.
 import type { TestApplication } from '#server/test/application.ts';
 
 /** A tenant with a customer at the provider and an owner with an email address. */
-export interface PayingTenant {
+export type PayingTenant = {
   tenant: TenantId;
   customer: string;
   email: string;
-}
+};
 
 const sandboxSecretKey = 'sk_test_sandbox';
 
@@ -85,7 +85,7 @@ export async function recurringPricesOf({ open }: TestApplication): Promise<stri
 }
 
 /** A subscription in the form in which our rows and the provider's are compared. */
-export interface ComparableSubscription {
+export type ComparableSubscription = {
   id: string;
   price: string;
   status: string;
@@ -94,7 +94,7 @@ export interface ComparableSubscription {
   canceledAt: number | null;
   /** Amount that its discounts take off each renewal, in minor units; not those for one payment. */
   discount: number;
-}
+};
 
 const epochSeconds = (date: Date | null) => date && date.getTime() / 1_000;
 

@@ -12,17 +12,17 @@ export function signWebhookBody(
 }
 
 /** A forged request to the webhook. */
-export interface ForgedRequest {
+export type ForgedRequest = {
   what: string;
   body: string;
   headers: Record<string, string>;
-}
+};
 
-interface EventSource {
+type EventSource = {
   /** Returns the body of a new event. */
   genuine: (over?: object) => string;
   secret: string;
-}
+};
 
 type ForgeRequest = (source: EventSource, n: number) => Omit<ForgedRequest, 'what'>;
 

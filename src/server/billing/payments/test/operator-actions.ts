@@ -4,7 +4,7 @@ import { Failure } from '#contract/errors.ts';
 import type { PayingTenant } from './fixtures.ts';
 import type { SeededRandom } from './random-actions.ts';
 
-interface OperatorActionContext {
+type OperatorActionContext = {
   api: Pick<Api, 'support' | 'suspensions'>;
   stripe: Stripe;
   payer: PayingTenant;
@@ -14,7 +14,7 @@ interface OperatorActionContext {
   dice: SeededRandom;
   /** The provider's time. */
   now: Date;
-}
+};
 
 type OperatorAction = (context: OperatorActionContext) => Promise<unknown>;
 

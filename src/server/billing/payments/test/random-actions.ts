@@ -29,12 +29,12 @@ export function seededRandom(seed: number) {
 }
 export type SeededRandom = ReturnType<typeof seededRandom>;
 
-interface RandomActionContext {
+type RandomActionContext = {
   stripe: Stripe;
   customer: string;
   prices: string[];
   dice: SeededRandom;
-}
+};
 
 type CustomerAction = (life: RandomActionContext, live: Stripe.Subscription) => Promise<unknown>;
 

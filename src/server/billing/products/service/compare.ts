@@ -98,7 +98,7 @@ async function repairPrice(
   if (!price.active) await stripe.archivePrice(serviceId);
 }
 
-const differencesOfProduct = (row: Product, there: ProviderProduct | undefined): Difference[] => {
+function differencesOfProduct(row: Product, there: ProviderProduct | undefined): Difference[] {
   const here = toProviderText(row);
   const about = recordOf('product', here);
   if (!there) return [{ ...about, ...missingRecord }];
@@ -111,12 +111,12 @@ const differencesOfProduct = (row: Product, there: ProviderProduct | undefined):
       here: String(here[field]),
       there: String(there[field]),
     }));
-};
+}
 
-const differencesOfPrice = (
+function differencesOfPrice(
   here: Price & { title: string },
   there: ProviderPrice | undefined,
-): Difference[] => {
+): Difference[] {
   const about = recordOf('price', here);
   if (!there) return [{ ...about, ...missingRecord }];
   const fields = [
@@ -134,7 +134,7 @@ const differencesOfPrice = (
       here: String(ours),
       there: String(theirs),
     }));
-};
+}
 
 const recordOf = (
   kind: Difference['kind'],
@@ -144,11 +144,11 @@ const recordOf = (
 const missingRecord = { problem: 'missing', field: null, here: null, there: null } as const;
 
 /** Returns active records that we created at the provider and that are missing here. */
-const unknownRecords = (
+function unknownRecords(
   kind: 'product' | 'price',
   ours: { service_id: string }[],
   theirs: (ProviderProduct | ProviderPrice)[],
-): Difference[] => {
+): Difference[] {
   const known = new Set(ours.map(({ service_id }) => service_id));
   return theirs
     .filter(({ id, active, metadata }) => active && !known.has(id) && `${kind}Id` in metadata)
@@ -160,4 +160,4 @@ const unknownRecords = (
       ...missingRecord,
       problem: 'unknown',
     }));
-};
+}

@@ -183,9 +183,9 @@ type PriceTerms = Pick<TableRow<'subscription_prices'>, 'price' | 'currency' | '
 
 type NewPriceRow = Awaited<ReturnType<typeof createPriceRow>>;
 
-const insertFeature = async (tx: DbTransaction, feature: FeatureInput & ProductReference) => {
+async function insertFeature(tx: DbTransaction, feature: FeatureInput & ProductReference) {
   const subscription_product_id = feature.subscriptionProductId;
   const values = { ...toFeatureRow(feature), subscription_product_id };
   const [row] = await insertRows(tx, 'subscription_features', [values]);
   return orNotFound(row);
-};
+}

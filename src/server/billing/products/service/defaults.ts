@@ -39,15 +39,12 @@ export async function generateDefaults({ database, stripe, pageInvalidation }: A
 const lockCatalogue = (tx: DbTransaction) =>
   tx.all(statement(sql`select pg_advisory_xact_lock(hashtext('default products'))`));
 
-const insertDefaults = async (tx: DbTransaction) => {
+async function insertDefaults(tx: DbTransaction) {
   const some = await tx.first(db.selectFrom('subscription_products').select('id').limit(1));
   if (!some) for (const product of defaultProducts) await insertProduct(tx, product);
-};
+}
 
-const insertProduct = async (
-  tx: DbTransaction,
-  { prices, features, ...product }: DefaultProduct,
-) => {
+async function insertProduct(tx: DbTransaction, { prices, features, ...product }: DefaultProduct) {
   const { maxUsers, maxTransactions, maxStorage, auditDays, ...rest } = product;
   const [inserted] = await insertRows(tx, 'subscription_products', [
     {
@@ -77,4 +74,4 @@ const insertProduct = async (
     'subscription_features',
     features.map((feature) => ({ ...toFeatureRow(feature), subscription_product_id: id })),
   );
-};
+}

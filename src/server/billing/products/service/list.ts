@@ -68,10 +68,10 @@ export const getFeature = (database: Database, id: string) =>
   );
 
 /** Returns the record of a feature, whose value may be a number of its product. */
-export const readFeature = async (tx: DbTransaction, row: TableRow<'subscription_features'>) => {
+export async function readFeature(tx: DbTransaction, row: TableRow<'subscription_features'>) {
   const product = selectCatalogueRow('subscription_products', row.subscription_product_id);
   return toFeatureRecord(row, await tx.one(product));
-};
+}
 
 type CatalogueTable = 'subscription_products' | 'subscription_prices' | 'subscription_features';
 

@@ -55,14 +55,14 @@ export async function removeFeature(context: AppContext, id: string) {
 
 type Price = TableRow<'subscription_prices'>;
 
-const archiveAtProvider = async ({ stripe }: AppContext, prices: Price[]) => {
+async function archiveAtProvider({ stripe }: AppContext, prices: Price[]) {
   for (const { service_id } of prices) {
     if (service_id !== '') await stripe.archivePrice(service_id).catch(ignoreMissing);
   }
-};
+}
 
 /** Locks the prices of a product, so that no organization starts to use them meanwhile. */
-const lockProduct = async (tx: DbTransaction, id: string) => {
+async function lockProduct(tx: DbTransaction, id: string) {
   const product = orNotFound(await tx.first(selectCatalogueRow('subscription_products', id)));
   const prices = await tx.all(
     db
@@ -73,9 +73,9 @@ const lockProduct = async (tx: DbTransaction, id: string) => {
       .forUpdate(),
   );
   return { product, prices, inUse: await arePricesInUse(tx, prices) };
-};
+}
 
-const arePricesInUse = async (tx: DbTransaction, prices: Price[]) => {
+async function arePricesInUse(tx: DbTransaction, prices: Price[]) {
   if (prices.length === 0) return false;
   const used = await tx.first(
     db
@@ -89,4 +89,4 @@ const arePricesInUse = async (tx: DbTransaction, prices: Price[]) => {
       .limit(1),
   );
   return used !== undefined;
-};
+}

@@ -87,6 +87,6 @@ export async function updateFeature(context: AppContext, { id, ...input }: Featu
 }
 
 /** Throws `products.immutable` for a change of a fixed field. */
-const assertUnchanged = (wanted: unknown, present: unknown) => {
+function assertUnchanged(wanted: unknown, present: unknown) {
   if (wanted !== present) throw new Failure('products.immutable');
-};
+}

@@ -14,7 +14,7 @@ import {
 } from '#server/platform/stripe/subscription-snapshot.ts';
 
 /** The state that decides how an organization may change its plan. */
-export interface TenantBillingState {
+export type TenantBillingState = {
   name: string;
   customer: string | null;
   /** Fixed by the first payment (R-SUB-11); null before it. */
@@ -24,7 +24,7 @@ export interface TenantBillingState {
   running: RunningProduct[];
   /** The current time in epoch seconds, by the provider's clock. */
   now: number;
-}
+};
 
 type RunningProduct = ReturnType<typeof toRunningProduct>;
 

@@ -21,13 +21,13 @@ import { assignmentOrThrow, readOutcome, subscriptionOutcome } from './outcome.t
 import { type PlanAssignment, type PriceRow, isOneTime } from './plan.ts';
 import { claimOperationTrial } from './trial.ts';
 
-interface PlanChangeOrder {
+type PlanChangeOrder = {
   price: PriceRow;
   coupon: ProviderCoupon | null;
   live: ProviderSubscription;
   /** The proration moment of the preview, so that the charge equals it (R-SUB-03). */
   prorationDate: number | null | undefined;
-}
+};
 
 /**
  * Moves the running subscription to another price and charges the difference immediately. Charges
@@ -128,11 +128,11 @@ export async function startPlan(
   return assignmentOrThrow(context, begun, await subscriptionOutcome(stripe, made, price));
 }
 
-interface ProviderOrder {
+type ProviderOrder = {
   price: PriceRow;
   coupon: ProviderCoupon | null;
   customer: string | null;
-}
+};
 
 /**
  * Maps a refusal of an order to its cause. Our checks passed before, so the state changed in the

@@ -31,11 +31,11 @@ export async function getCoupon(
 
 type CouponContext = Pick<AppContext, 'stripe' | 'database'>;
 
-interface Purchase {
+type Purchase = {
   price: Pick<TableRow<'subscription_prices'>, 'currency' | 'price' | 'subscription_product_id'>;
   /** The customer at the provider; null for a new one. */
   customer: string | null;
-}
+};
 
 /** Returns a code's coupon for a purchase; checks its restrictions, as the provider does again. */
 export async function usableCoupon(

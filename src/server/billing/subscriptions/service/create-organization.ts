@@ -32,16 +32,16 @@ import { requireTaxLocation } from './tax.ts';
 import { hasPersonHadTrial } from './trial.ts';
 
 /** A new organization and its assigned plan. */
-export interface NewOrganization<R> {
+export type NewOrganization<R> = {
   tenantId: TenantId;
   assignment: PlanAssignment;
   /** The data of the call, or of the earlier call that opened the operation. */
   details: R;
   /** The operation to settle when the organization is written; null for a free plan. */
   operation: BillingOperation | null;
-}
+};
 
-interface OrganizationOrder<R, T> {
+type OrganizationOrder<R, T> = {
   kind: 'register' | 'create_tenant';
   subject: string;
   userId: string | null;
@@ -55,7 +55,7 @@ interface OrganizationOrder<R, T> {
   assertEmailLast?: () => Promise<void>;
   finish: (organization: NewOrganization<R>) => Promise<T>;
   completedResult: () => Promise<T>;
-}
+};
 
 /**
  * Arranges the plan of a new organization and creates both. A payment that is due now needs a card

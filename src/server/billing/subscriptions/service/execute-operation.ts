@@ -29,12 +29,12 @@ import { reverseOperation, undoOperation } from './undo-operation.ts';
 
 type RecordResult<T> = (assignment: PlanAssignment, operation: BillingOperation) => Promise<T>;
 
-interface OperationSteps<T> {
+type OperationSteps<T> = {
   /** Carries out the operation at the provider. */
   act: (operation: BillingOperation) => Promise<PlanAssignment>;
   /** Records the result and settles the operation, in one transaction. */
   finish: RecordResult<T>;
-}
+};
 
 /**
  * Executes an operation. A refusal leaves nothing behind, here or at the provider. When the result is
@@ -113,18 +113,18 @@ const findCurrentOperation = ({ database }: AppContext, { subject }: BillingOper
   database.system((tx) => findPendingOperation(tx, subject));
 
 /** Undoes the operation; on failure the reconciliation job does it later. The caller gets the first error. */
-const tryUndo = async (context: AppContext, operation: BillingOperation) => {
+async function tryUndo(context: AppContext, operation: BillingOperation) {
   const now = await findCurrentOperation(context, operation).catch(() => undefined);
   if (now?.lease_holder !== operation.lease_holder) return;
   await undoOperation(context, now).catch(() =>
     releaseOperation(context.database, operation).catch(() => undefined),
   );
-};
+}
 
 const isInProgress = (error: unknown) =>
   error instanceof Failure && error.code === 'billing.inProgress';
 
-interface RepeatableRequest<T> {
+type RepeatableRequest<T> = {
   subject: string;
   /** The operation that this call continues after the payment was authenticated. */
   intentId: string | null | undefined;
@@ -133,7 +133,7 @@ interface RepeatableRequest<T> {
   finish: RecordResult<T>;
   /** Returns the answer for a completed operation: finished by the reconciliation job, or its answer was lost. */
   completedResult: () => Promise<T>;
-}
+};
 
 /**
  * Settles an unfinished earlier call before the next one starts: completes what was paid and undoes

@@ -26,13 +26,13 @@ import { noCardsBefore, operationRequestOf } from './customer.ts';
 import type { BySupport, Payer } from './payer.ts';
 import type { PriceRow } from './plan.ts';
 
-interface FreePlanSwitch extends Payer {
+type FreePlanSwitch = {
   price: PriceRow;
   /** True to keep the paid plan until its period ends; false to end it immediately. */
   atPeriodEnd: boolean;
   /** Set if an operator makes the change. */
   bySupport?: BySupport;
-}
+} & Payer;
 
 /**
  * Moves an organization to a free plan (R-SUB-05). One transaction under the tenant's lock checks

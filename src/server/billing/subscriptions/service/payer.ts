@@ -6,13 +6,13 @@ import type { TenantScope } from '#server/platform/http/contract/guard.ts';
 export type PayingTenantScope = Pick<TenantScope, 'id' | 'run'>;
 
 /** An organization whose plan changes, and the member on whose behalf: their trial counts. */
-export interface Payer {
+export type Payer = {
   tenant: PayingTenantScope;
   session: { user: UserId };
-}
+};
 
 /** A change that an operator makes on behalf of the payer (R-SUP-08). */
-export interface BySupport {
+export type BySupport = {
   operator: UserId;
   action: NewSupportAction;
-}
+};

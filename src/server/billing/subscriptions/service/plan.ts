@@ -48,15 +48,15 @@ export const purchaseAssignment = (
 });
 
 /** Reads the discounts, too: the ledger counts the plan without them from the same transaction on. */
-export const subscriptionAssignment = async (
+export async function subscriptionAssignment(
   stripe: AppContext['stripe'],
   price: PriceRow,
   snapshot: ProviderSubscription,
-): Promise<PlanAssignment> => {
+): Promise<PlanAssignment> {
   const recurring_discount = await stripe.readRecurringDiscount(snapshot);
   const row = { ...toTenantProductRow(snapshot), recurring_discount };
   return { price, customer: snapshot.customer, row };
-};
+}
 
 export const isFreePrice = ({ price }: PriceRow) => price === 0;
 export const isOneTime = ({ type }: PriceRow) => type === PriceType.OneTime;

@@ -16,18 +16,18 @@ import { isFreePrice, isOneTime, type PriceRow, resolveCoupon } from './plan.ts'
 import { taxProfileOf } from './tax.ts';
 import { toUpcomingInvoice } from './upcoming-invoice.ts';
 
-interface NewPlan {
+type NewPlan = {
   price: PriceRow;
   coupon: ProviderCoupon | null;
   state: Pick<TenantBillingState, 'customer' | 'now'>;
   trial: boolean;
   /** Facts that decide the tax; null with Stripe Tax off. */
   tax: TaxProfile | null;
-}
+};
 
-interface VisitorQuery extends Partial<TaxLocation> {
+type VisitorQuery = {
   subscriptionCoupon?: string | undefined;
-}
+} & Partial<TaxLocation>;
 
 /** Returns the cost of a plan for an organization that does not exist yet (R-TAX-05). */
 export async function previewForVisitor(

@@ -32,6 +32,6 @@ export function requireTaxLocation(
   return given ?? missingLocation();
 }
 
-const missingLocation = (): never => {
+function missingLocation(): never {
   throw new Failure('billing.taxLocationRequired');
-};
+}

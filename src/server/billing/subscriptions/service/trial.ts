@@ -7,11 +7,11 @@ import type { TenantBillingState } from './billing-state.ts';
 import { operationRequestOf } from './customer.ts';
 import { isOneTime, type PriceRow } from './plan.ts';
 
-interface TrialCandidate {
+type TrialCandidate = {
   tenantId: TenantId;
   userId: string;
   state: Pick<TenantBillingState, 'hadTrial' | 'customer'>;
-}
+};
 
 /** Returns true when a trial starts: organization, person and cards have had none (R-SUB-06). */
 export const startsWithTrial = async (

@@ -34,11 +34,7 @@ export async function undoOperation(context: AppContext, operation: BillingOpera
 }
 
 /** Ends an operation as failed, with the provider's reasons and what a later reversal needs; operators see it and retry. */
-const failOperation = (
-  { database }: AppContext,
-  operation: BillingOperation,
-  refusals: Error[],
-) => {
+function failOperation({ database }: AppContext, operation: BillingOperation, refusals: Error[]) {
   const { isNew, invoiceBefore } = operationRequestOf(operation);
   const reasons = refusals.map(({ message }) => message);
   return database.system((tx) =>
@@ -48,7 +44,7 @@ const failOperation = (
       lease_ends_at: sql<Date>`now()`,
     }),
   );
-};
+}
 
 type ReversibleOperation = Pick<BillingOperation, 'id' | 'kind' | 'service_id' | 'request'>;
 

@@ -116,7 +116,7 @@ async function assertShown(context: AppContext, caller: Payer, request: UpdateRe
   if (isOther) throw new Failure('billing.previewExpired');
 }
 
-interface PlanChangeContext {
+type PlanChangeContext = {
   caller: Payer;
   request: UpdateRequest;
   price: PriceRow;
@@ -124,7 +124,7 @@ interface PlanChangeContext {
   claim: BillingOperation;
   /** Set if an operator makes the change. */
   bySupport?: BySupport;
-}
+};
 
 /**
  * Decides what choosing a price means for the organization's current state, and returns the

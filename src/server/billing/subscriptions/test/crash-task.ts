@@ -14,11 +14,11 @@ import { openTenantScope } from '#server/platform/http/contract/guard.ts';
 import { observeCalls } from './observed-client.ts';
 
 /** Work that a process begins and does not finish. */
-export interface CrashTask {
+export type CrashTask = {
   register?: RegistrationInput;
   change?: { tenant: string; user: string; price: string; atPeriodEnd?: boolean };
   support?: { operator: string; id: string } & SupportTask;
-}
+};
 
 const operatorCalls = {
   changePlan: changeCustomerPlan,

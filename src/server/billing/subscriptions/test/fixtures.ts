@@ -21,7 +21,7 @@ export const testCards = {
   confirms: 'pm_card_authenticationRequired',
 };
 
-interface ProductOffer {
+type ProductOffer = {
   /** A decimal amount. */
   price: number;
   tier?: number;
@@ -30,7 +30,7 @@ interface ProductOffer {
   currency?: Currency;
   trialDays?: number;
   active?: boolean;
-}
+};
 
 /** Creates a product with one price, here and at the provider; returns the price's id. */
 export async function offerProduct(
@@ -132,7 +132,7 @@ export const sandboxControlsOf = (product: TestApplication) => ({
   },
 });
 
-interface SandboxRecord {
+type SandboxRecord = {
   id: string;
   customer: string;
   status: string;
@@ -141,7 +141,7 @@ interface SandboxRecord {
   amount_due: number;
   currency: string;
   metadata: Record<string, string>;
-}
+};
 
 /** Returns the sandbox's records, newest first; only those of a customer when one is given. */
 export async function sandboxRecordsOf({ app }: TestApplication, customer?: string) {

@@ -11,13 +11,13 @@ import { type CrashTask, performTask } from './crash-task.ts';
 import { observeCalls } from './observed-client.ts';
 
 /** The work of a child process, and the call of the Stripe client after which it is killed. */
-export interface KilledProcess extends CrashTask {
+export type KilledProcess = {
   ownerUrl: string;
   apiBase: string;
   secretKey: string;
   /** The process is killed after this call of the Stripe client, before its result is recorded; 0 for never. */
   killAfterCall: number;
-}
+} & CrashTask;
 
 const task = JSON.parse(process.argv[2] ?? '{}') as KilledProcess;
 const { database, owner } = await connectDatabase(task.ownerUrl, { allowDataLoss: true });

@@ -3,10 +3,10 @@ import type { StripeClient } from '#server/platform/stripe/client.ts';
 type ClientCall = (...given: unknown[]) => Promise<unknown>;
 
 /** Callbacks around each call of the Stripe client; the first call is step 1. */
-export interface CallObserver {
+export type CallObserver = {
   before?: (step: number, verb: string) => Promise<void> | void;
   after?: (step: number) => Promise<void> | void;
-}
+};
 
 /** Wraps the Stripe client and calls the callbacks around each of its calls. */
 export function observeCalls(stripe: StripeClient, { before, after }: CallObserver): StripeClient {

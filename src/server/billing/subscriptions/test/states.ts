@@ -13,13 +13,13 @@ import {
 } from '#server/test/application.ts';
 import { offerProduct, registerWithPlan, testCards } from './fixtures.ts';
 
-interface Given {
+type Given = {
   product: TestApplication;
   provider: Awaited<ReturnType<typeof connectToSandbox>>;
   operator: Awaited<ReturnType<typeof signInOperator>>;
   /** The price that the organizations have, in US dollars. */
   plan: string;
-}
+};
 
 const forever: Stripe.CouponCreateParams = { percent_off: 50, duration: 'forever' };
 

@@ -4,7 +4,7 @@ import type { DbTransaction, TenantId } from '#server/platform/database/database
 import { db, sql, type TableRow } from '#server/platform/database/query.ts';
 
 /** An action of an operator to record, without operator and time. */
-export interface NewSupportAction {
+export type NewSupportAction = {
   kind: SupportActionKind;
   reason: string;
   /** Minor units. */
@@ -16,7 +16,7 @@ export interface NewSupportAction {
   plan?: string;
   /** ISO 8601. */
   endsAt?: string | null;
-}
+};
 
 type RecordedAction = NewSupportAction & { id?: string; operator: string };
 

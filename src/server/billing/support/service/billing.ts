@@ -42,11 +42,11 @@ type Body<E extends 'credit' | 'refund' | 'extendTrial'> = HandlerInput<
 >['body'];
 
 /** An operator's call on one organization. */
-export interface SupportCall<T> {
+export type SupportCall<T> = {
   operator: UserId;
   id: string;
   body: T;
-}
+};
 
 /** Credits the customer's balance in the organization's currency (R-SUP-03). */
 export async function creditBalance(

@@ -12,28 +12,28 @@ import { db } from '#server/platform/database/query.ts';
 import type { GrantTerms } from '#server/platform/stripe/grant-terms.ts';
 
 /** How an operator's operation is carried out. */
-export interface SupportStep {
+export type SupportStep = {
   /** Requests the change, by one request with the operation's key. */
   act: (context: AppContext, operation: BillingOperation) => Promise<unknown>;
   /** Reads whether the provider made the change. */
   isDone: (context: AppContext, operation: BillingOperation) => Promise<boolean>;
-}
+};
 
 /** A plan to grant, by the provider's ids. */
-export interface GrantOrder {
+export type GrantOrder = {
   price: string;
   product: string;
   /** ISO 8601; null without an end. */
   ends: string | null;
   /** The running subscription that becomes the granted one; null to create one. */
   live: { id: string; itemId: string; status: string; isPaid: boolean } | null;
-}
+};
 
-const orderOf = (operation: BillingOperation) => {
+function orderOf(operation: BillingOperation) {
   const { grant } = operationRequestOf<{ grant?: GrantOrder }>(operation);
   if (!grant) throw new Error(`Operation ${operation.id} grants no plan`);
   return grant;
-};
+}
 
 /** Grants a plan by one request to the provider (R-SUP-09). */
 export const grantStep: SupportStep = {

@@ -33,11 +33,11 @@ import { grantAssignment, type GrantOrder, grantStep, type SupportStep } from '.
 type RefundRequest = { action: NewSupportAction; invoiceId: string };
 
 /** Returns the invoice to refund, the amount, and what ends with it: the invoice itself for a purchase. */
-const orderOf = (operation: BillingOperation) => {
+function orderOf(operation: BillingOperation) {
   const { action, invoiceId: invoice } = operationRequestOf<RefundRequest>(operation);
   const { amount = 0, reason } = action;
   return { invoice, amount, reason, ended: operation.service_id };
-};
+}
 
 /** Refunds an invoice by one request to the provider; none if only what it paid for is to end (R-SUP-04). */
 const refundStep: SupportStep = {
@@ -82,13 +82,13 @@ async function endRefundedPurchase(
 }
 
 /** The request of an operator's operation: enough to carry it out and to record it. */
-export interface SupportRequest {
+export type SupportRequest = {
   action: NewSupportAction;
   /** The provider's id of the invoice to refund. */
   invoiceId?: string;
   /** The plan to grant. */
   grant?: GrantOrder;
-}
+};
 
 const requestOf = (operation: BillingOperation) => operationRequestOf<SupportRequest>(operation);
 const extension = 'trialExtension';
@@ -121,10 +121,10 @@ const steps: Record<SupportOperationKind, SupportStep> = {
 /** The provider's limit, in characters. */
 const maxDescription = 350;
 
-const stepOf = ({ kind }: BillingOperation) => {
+function stepOf({ kind }: BillingOperation) {
   if (!isSupportKind(kind)) throw new Error(`${kind} is no operation of an operator`);
   return steps[kind];
-};
+}
 
 /**
  * Carries out an operator's operation and records it. A refusal leaves nothing behind. When the provider's

@@ -21,10 +21,10 @@ import { listSupportActionsWithOperators } from './actions.ts';
 import { listFailedOperations } from './failed-operations.ts';
 
 /** An organization that an operator works on: its row, and a scope that sees only its rows. */
-export interface SupportedTenant {
+export type SupportedTenant = {
   row: TableRow<'tenants'>;
   tenant: Pick<TenantScope, 'id' | 'run'>;
-}
+};
 
 /** Returns an organization for a call that the guard admitted an operator to; throws `notFound`. */
 export async function supportedTenant(
@@ -63,15 +63,12 @@ export async function payerOf({ tenant }: Pick<SupportedTenant, 'tenant'>): Prom
 }
 
 /** Returns the title of the plan that a price belongs to. */
-export const titleOf = async (
-  { database }: AppContext,
-  { subscription_product_id: id }: PriceRow,
-) => {
+export async function titleOf({ database }: AppContext, { subscription_product_id: id }: PriceRow) {
   const { title } = await database.system((tx) =>
     tx.one(db.selectFrom('subscription_products').select('title').where('id', '=', id)),
   );
   return title;
-};
+}
 
 const recentSeconds = 10;
 

@@ -49,10 +49,10 @@ const places = [
 
 type Unmeasured = { tenant: string; id: string; address: string };
 
-const measureBatch = async (
+async function measureBatch(
   { store, storage }: Options,
   { table, tenant, column }: (typeof places)[number],
-) => {
+) {
   const { rows } = await store.query<Unmeasured>(
     `select ${tenant} as tenant, id, ${column} as address from ${table}
      where ${column} <> '' and ${column}_bytes is null limit $1`,
@@ -70,7 +70,7 @@ const measureBatch = async (
     );
   }
   return rows.length;
-};
+}
 
 type NotifyContext = Pick<AppContext, 'database' | 'config' | 'origin' | 'linkKey'>;
 
@@ -108,11 +108,11 @@ const mailNotices = (context: NotifyContext, id: TenantId) =>
   });
 
 /** Notifies owners and admins that a limit is near or used up; the first has an email of its own. */
-const notifyOfLimit = (
+function notifyOfLimit(
   tx: DbTransaction,
   sender: MailSender & { tenant: { id: TenantId } },
   notice: TableRow<'usage_notices'>,
-) => {
+) {
   const { limit_key, period, used, included } = notice;
   return notify(tx, sender, {
     kind: notice.reached_at === null ? 'limitNear' : 'limitReached',
@@ -120,4 +120,4 @@ const notifyOfLimit = (
     details: { limit: limit_key, used: Number(used), included: Number(included) },
     ...(notice.reached_at === null && { mail: (to) => usageMail(to, sender, notice) }),
   });
-};
+}

@@ -58,11 +58,11 @@ export const downloadArchive = (
   });
 
 /** Deletes an export or import that has ended, with its archive; 404 if the organization has none with this id. */
-export const removeArchive = async (
+export async function removeArchive(
   context: Pick<AppContext, 'database' | 'storage'>,
   tenant: TenantScope,
   id: string,
-) => {
+) {
   const removed = await tenant.run(async (tx) => {
     const row = await tx.first(selectArchives.where('id', '=', id).forUpdate());
     if (!row) throw new Failure('notFound');
@@ -76,4 +76,4 @@ export const removeArchive = async (
     return row;
   });
   await deleteFile(context, removed.file);
-};
+}

@@ -67,11 +67,11 @@ export async function exportOrganization(
 }
 
 /** Returns the functions that write the entries of an archive to files, which are deleted with the stack. */
-const stagingArea = (
+function stagingArea(
   { config, storage }: ArchiveContext,
   stack: AsyncDisposableStack,
   signal: AbortSignal,
-) => {
+) {
   const texts: StagedEntry[] = [];
   const pictures = new Map<string, StagedEntry>();
   /** Names of entries by the address of the picture; null: its file is lost. */
@@ -124,7 +124,7 @@ const stagingArea = (
       files: pictures.size,
     }),
   };
-};
+}
 
 /** Returns a row with objects as JSON. */
 const toCells = (row: object) =>

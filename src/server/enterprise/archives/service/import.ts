@@ -76,24 +76,24 @@ export const updateArchive = (id: string) =>
 const openFile = ({ storage }: ArchiveContext, { file }: Import) => storage.getStream(file);
 
 /** Stores a picture of the archive under a new name; that of an interrupted import is deleted as unused. */
-const storePicture = async (
+async function storePicture(
   { storage }: ArchiveContext,
   entry: ReadEntry,
   pictures: Map<string, Picture>,
-) => {
+) {
   const bytes = await readWhole(entry);
   const name = `${randomBytes(16).toString('hex')}.${entry.name.endsWith('.png') ? 'png' : 'webp'}`;
   await storage.put(name, bytes);
   pictures.set(entry.name, { address: `/files/${name}`, bytes: bytes.length });
-};
+}
 
 type Lines = { entry: ReadEntry; pictures: Map<string, Picture> };
 
-const storeTransactions = async (
+async function storeTransactions(
   { database }: ArchiveContext,
   job: Import,
   { entry, pictures }: Lines,
-) => {
+) {
   let read = 0;
   for await (const batch of batchesOf(entry.content)) {
     job.signal.throwIfAborted();
@@ -105,7 +105,7 @@ const storeTransactions = async (
       await tx.run(updateArchive(job.id).set({ stored: read }).where('stored', '<', read));
     });
   }
-};
+}
 
 async function* batchesOf(content: AsyncIterable<Buffer>): AsyncGenerator<ArchivedTransaction[]> {
   let batch: ArchivedTransaction[] = [];
@@ -132,10 +132,10 @@ const insertRows = (rows: ArchivedTransaction[], pictures: Map<string, Picture>)
     }),
   );
 
-const setLook = (
+function setLook(
   { app_theme, app_color, transaction_currency, ...look }: Settings,
   pictures: Map<string, Picture>,
-) => {
+) {
   const columns = brandPictures.flatMap((name) => {
     const picture = pictures.get(look[name]);
     return picture
@@ -149,7 +149,7 @@ const setLook = (
     .updateTable('tenants')
     .set({ app_theme, app_color, transaction_currency, ...Object.fromEntries(columns) })
     .where('id', '=', scopeTenant);
-};
+}
 
 /** Selects the query that finds a transaction of the organization, which an import refuses. */
 export const selectAnyTransaction = statement(

@@ -43,14 +43,14 @@ const signatureOf = (linkKey: Buffer, text: string) =>
   createHmac('sha256', linkKey).update(`archive:${text}`).digest();
 
 /** Returns the manifest of an archive with the signature of this installation (decision 71). */
-export const signManifest = (
+export function signManifest(
   linkKey: Buffer,
   described: Omit<ArchiveContents, 'product' | 'format'>,
-): string => {
+): string {
   const text = JSON.stringify(contents.parse({ product: 'pregao', format, ...described }), null, 1);
   const signature = signatureOf(linkKey, text).toString('hex');
   return `${text.slice(0, -'\n}'.length)},\n "signature": "${signature}"\n}\n`;
-};
+}
 
 /** The last property of a manifest. */
 const signed = /,\n "signature": "([0-9a-f]{64})"\n\}\n$/;
@@ -59,7 +59,7 @@ const signed = /,\n "signature": "([0-9a-f]{64})"\n\}\n$/;
  * Returns what a manifest describes; throws `archive.invalid` unless this installation has signed it. The signature is
  * checked first: a stranger's JSON could take seconds to parse.
  */
-export const verifyManifest = (linkKey: Buffer, text: string): ArchiveContents => {
+export function verifyManifest(linkKey: Buffer, text: string): ArchiveContents {
   const [end = '', signature = ''] = signed.exec(text.slice(-100)) ?? [];
   const described = `${text.slice(0, text.length - end.length)}\n}`;
   const given = Buffer.from(signature, 'hex');
@@ -70,4 +70,4 @@ export const verifyManifest = (linkKey: Buffer, text: string): ArchiveContents =
   // Signed by another version of the product.
   if (!data) throw new Failure('archive.invalid');
   return data;
-};
+}

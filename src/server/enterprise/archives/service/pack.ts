@@ -99,16 +99,16 @@ async function* upTo(bound: { bytes: number }, chunks: AsyncIterable<Buffer>) {
   }
 }
 
-const readManifest = async ({ name, size, content }: ReadEntry, linkKey: Buffer) => {
+async function readManifest({ name, size, content }: ReadEntry, linkKey: Buffer) {
   if (name !== entryNames.manifest || size > maxManifestBytes) throw new Failure('archive.invalid');
   return verifyManifest(linkKey, await text(content));
-};
+}
 
-const readChecked = async (
+async function readChecked(
   { name, size, content }: ReadEntry,
   expected: ManifestEntry | undefined,
   onEntry: OnEntry,
-) => {
+) {
   if (name !== expected?.name || size !== expected.size) throw new Failure('archive.invalid');
   const digest = createHash('sha256');
   const measure = async function* () {
@@ -119,27 +119,27 @@ const readChecked = async (
   };
   await onEntry({ name, size, content: measure() });
   if (digest.digest('hex') !== expected.sha256) throw new Failure('archive.invalid');
-};
+}
 
 /** Reads an entry that is not needed, for its digest. */
-export const skipEntry = async ({ content }: ReadEntry): Promise<void> => {
+export async function skipEntry({ content }: ReadEntry): Promise<void> {
   for await (const _ of content);
-};
+}
 
 /** Maximum of bytes of an entry that is read into memory: a picture, or the settings. */
 const maxEntryBytes = 16 * 1024 * 1024;
 
 /** Reads an entry into memory. */
-export const readWhole = ({ content, size }: ReadEntry): Promise<Buffer> => {
+export function readWhole({ content, size }: ReadEntry): Promise<Buffer> {
   if (size > maxEntryBytes) throw new Failure('archive.invalid');
   return buffer(content);
-};
+}
 
 /** Returns true for what gunzip and tar report about their input. */
-const isBroken = (error: unknown) => {
+function isBroken(error: unknown) {
   const { code = '', message } = error as NodeJS.ErrnoException;
   return (
     code.startsWith('Z_') ||
     /^(?:Invalid tar|Unexpected end|unexpected end|Premature)/.test(message)
   );
-};
+}

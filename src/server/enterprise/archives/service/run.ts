@@ -49,11 +49,11 @@ export async function runExport(context: RunContext, run: Run): Promise<void> {
 }
 
 /** Emails the person who started the export while they own the organization, otherwise its owners. */
-const mailCreator = async (
+async function mailCreator(
   tx: DbTransaction,
   context: RunContext,
   { createdBy, until }: Run & { until: Date },
-) => {
+) {
   const owners = await tx.all(
     db
       .selectFrom('memberships')
@@ -70,7 +70,7 @@ const mailCreator = async (
   for (const owner of creator.length > 0 ? creator : owners) {
     await enqueueMail(tx, archiveMail(toMailRecipient(owner), sender, until));
   }
-};
+}
 
 /** Imports an archive, or nothing: what a failed import has stored is deleted again (R-ARC-03, R-ARC-05). */
 export async function runImport(context: RunContext, run: Run): Promise<void> {
@@ -84,7 +84,7 @@ export async function runImport(context: RunContext, run: Run): Promise<void> {
 }
 
 /** Runs an import; returns why it can't succeed, or null. Other errors are thrown: the job is repeated. */
-const refusalOf = async (work: () => Promise<void>): Promise<ArchiveFailure | null> => {
+async function refusalOf(work: () => Promise<void>): Promise<ArchiveFailure | null> {
   try {
     await work();
     return null;
@@ -94,13 +94,13 @@ const refusalOf = async (work: () => Promise<void>): Promise<ArchiveFailure | nu
     if (known) return known;
     throw error;
   }
-};
+}
 
 /** Deletes what an import has stored. The reason is recorded before: a repetition continues to delete. */
-const undo = async (
+async function undo(
   context: RunContext,
   { reason, ...job }: Run & { file: string; reason: string },
-) => {
+) {
   const { tenant, id } = job;
   const change = updateArchive(id).returning('stored');
   const [row] = await context.database.tenantWrite(tenant, change.set({ failure: reason }));
@@ -109,12 +109,12 @@ const undo = async (
     tenant,
     change.set({ state: 'failed', file: null, stored: 0 }),
   );
-};
+}
 
 /** Ends an export or import whose job has failed for the last time. */
-export const giveUp = async (context: RunContext, run: Run & { kind: 'export' | 'import' }) => {
+export async function giveUp(context: RunContext, run: Run & { kind: 'export' | 'import' }) {
   if (run.kind === 'import' && run.file !== null)
     return undo(context, { ...run, file: run.file, reason: 'internal' });
   const failed = { state: 'failed', failure: 'internal' };
   await context.database.tenantWrite(run.tenant, updateArchive(run.id).set(failed).returning('id'));
-};
+}

@@ -21,7 +21,7 @@ type Start = { kind: 'export' | 'import'; created_by: string } & Partial<StoredF
 type StoredFile = { file: string; size: number; sha256: string };
 
 /** Adds an export or import and its job; throws `archive.running` while another one runs. */
-const start = async (tx: DbTransaction, tenant: TenantScope, values: Start) => {
+async function start(tx: DbTransaction, tenant: TenantScope, values: Start) {
   const running = db
     .selectFrom('organization_archives')
     .select('id')
@@ -41,7 +41,7 @@ const start = async (tx: DbTransaction, tenant: TenantScope, values: Start) => {
     maxAttempts: archiveAttempts,
   });
   return toArchive(row);
-};
+}
 
 /** Starts the export of the organization (R-ARC-01). */
 export const startExport = (tenant: TenantScope, session: Member['session']) =>

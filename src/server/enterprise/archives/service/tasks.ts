@@ -22,10 +22,10 @@ const purgeSql = `delete from organization_archives where created_at < now() - i
   and state <> 'running'`;
 
 /** Returns the tasks of this module: exports, imports, and the end of their archives (R-ARC-01 to R-ARC-06). */
-export const archiveTasks = (
+export function archiveTasks(
   store: OwnerDatabase,
   context: RunContext,
-): Record<keyof typeof archiveCrons | 'archives.export' | 'archives.import', Task> => {
+): Record<keyof typeof archiveCrons | 'archives.export' | 'archives.import', Task> {
   const running = async (payload: unknown) => {
     const { tenant, id } = payloads.parse(payload);
     const { rows } = await store.query<RunningArchive>(runningSql, [tenant, id]);
@@ -70,4 +70,4 @@ export const archiveTasks = (
       await store.query(purgeSql, []);
     },
   };
-};
+}

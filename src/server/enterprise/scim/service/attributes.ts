@@ -151,11 +151,11 @@ type Json = Record<string, unknown>;
  * Returns a resource with the attributes that its description has and a request wants, sub-attributes included
  * (RFC 7644 §3.9).
  */
-export const selectAttributes = (
+export function selectAttributes(
   resource: Json,
   attributes: readonly Attribute[],
   { attributes: wanted, excludedAttributes }: Selection,
-): Json => {
+): Json {
   const listed = wanted && pathsOf(wanted);
   const excluded = pathsOf(excludedAttributes ?? []);
   const isShown = (path: string, { returned }: Attribute) => {
@@ -178,7 +178,7 @@ export const selectAttributes = (
       }),
     );
   return { schemas: resource['schemas'], ...select(resource, attributes, '') };
-};
+}
 
 /** Returns the paths of attributes without the URN of their schema. */
 const pathsOf = (list: readonly string[]) =>

@@ -25,10 +25,10 @@ type FoundToken = { tenant: TenantId; token_prefix: string; tier: number };
  * Authenticates a SCIM client by its bearer token: 401 without a valid one, 403 if its organization is suspended or not
  * entitled (R-SCM-01, R-SCM-02).
  */
-export const authenticate = async (
+export async function authenticate(
   database: Database,
   { headers }: FastifyRequest,
-): Promise<ScimClient> => {
+): Promise<ScimClient> {
   const [, token, named = ''] = tokenPattern.exec(headers.authorization ?? '') ?? [];
   if (!token) throw unauthorized();
   const of = named.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
@@ -47,4 +47,4 @@ export const authenticate = async (
     service: `SCIM ${prefix}`,
     tenant: openTenantScope(database, tenant),
   };
-};
+}

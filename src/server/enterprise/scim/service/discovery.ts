@@ -46,7 +46,7 @@ const resourceType = (name: 'User' | 'Group', base: string) => ({
 const resourceTypesOf = (base: string) =>
   (['User', 'Group'] as const).map((name) => resourceType(name, base));
 
-const schema = (name: 'User' | 'Group', base: string) => {
+function schema(name: 'User' | 'Group', base: string) {
   const id = name === 'User' ? userSchema : groupSchema;
   return {
     schemas: [`${core}:Schema`],
@@ -56,15 +56,15 @@ const schema = (name: 'User' | 'Group', base: string) => {
     attributes: name === 'User' ? userAttributes : groupAttributes,
     meta: { resourceType: 'Schema', location: `${base}/Schemas/${id}` },
   };
-};
+}
 
 const schemasOf = (base: string) => (['User', 'Group'] as const).map((name) => schema(name, base));
 
-const byId = <T extends { id: string }>(all: readonly T[], id: string) => {
+function byId<T extends { id: string }>(all: readonly T[], id: string) {
   const found = all.find((one) => one.id.toLowerCase() === id.toLowerCase());
   if (!found) throw new ScimFailure(404, 'There is nothing with this id');
   return found;
-};
+}
 
 /** Lists the schemas, or returns one (RFC 7644 §4). */
 export const describeSchemas = (base: string, id?: string) =>

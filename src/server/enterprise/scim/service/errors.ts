@@ -42,7 +42,7 @@ const kinds: Partial<Record<ErrorCode, { status?: number; scimType: ScimType }>>
   'tenant.cannotBeWithoutOwner': { scimType: 'mutability' },
 };
 
-const fromFailure = ({ code, params }: Failure) => {
+function fromFailure({ code, params }: Failure) {
   const kind = kinds[code];
   const status = errorStatus[code];
   const isTemporary = status === 429 || status === 503;
@@ -54,14 +54,14 @@ const fromFailure = ({ code, params }: Failure) => {
       ...(isTemporary && { retryAfter: Number(params['seconds'] ?? 1) }),
     },
   );
-};
+}
 
 /** Converts an error to a refusal; null for a bug, which stays internal. */
-export const toScimFailure = (error: FastifyError | ScimFailure): ScimFailure | null => {
+export function toScimFailure(error: FastifyError | ScimFailure): ScimFailure | null {
   if (error instanceof ScimFailure) return error;
   const failure = toFailure(error);
   return failure && fromFailure(failure);
-};
+}
 
 /** Returns the body of an error (RFC 7644 §3.12). */
 export const toScimError = ({ status, scimType, message }: ScimFailure) => ({

@@ -17,16 +17,16 @@ const refuse = (detail: string) => new ScimFailure(400, detail, { scimType: 'inv
 /** A filter by an attribute that only groups have. */
 export class OnlyOfGroups extends ScimFailure {}
 
-const refuseAttribute = (name: string) => {
+function refuseAttribute(name: string) {
   const [root] = name.split('.');
   const detail = 'Users can’t be filtered by this attribute';
   return groupAttributes.some((one) => one.name.toLowerCase() === root)
     ? new OnlyOfGroups(400, detail, { scimType: 'invalidFilter' })
     : refuse(detail);
-};
+}
 
 /** Parses a filter (RFC 7644 §3.4.2.2). */
-export const parseFilter = (text: string): Filter => {
+export function parseFilter(text: string): Filter {
   if (text.length > maxFilterLength) throw refuse('The filter is too long');
   if (text.includes('\u0000') || text.includes('\\u0000')) throw refuse('Invalid character');
   try {
@@ -34,7 +34,7 @@ export const parseFilter = (text: string): Filter => {
   } catch {
     throw refuse('The filter can’t be parsed');
   }
-};
+}
 
 const givenName = sql<string>`coalesce(member.first_name, users.first_name)`;
 const familyName = sql<string>`coalesce(member.last_name, users.last_name)`;
@@ -68,10 +68,10 @@ const times = new Map([
 
 const truth = (value: boolean): Condition => (value ? sql<boolean>`true` : sql<boolean>`false`);
 
-const compareText = (
+function compareText(
   { column, exact }: TextAttribute,
   { op, compValue }: Pick<Compare, 'op' | 'compValue'>,
-): Condition => {
+): Condition {
   if (compValue === null) {
     if (op === 'eq') return sql<boolean>`coalesce(${column}, '') = ''`;
     if (op === 'ne') return sql<boolean>`coalesce(${column}, '') <> ''`;
@@ -93,15 +93,15 @@ const compareText = (
     default:
       throw refuse(`The operator ${op} is not supported for this attribute`);
   }
-};
+}
 
-const compareActive = ({ op, compValue }: Compare): Condition => {
+function compareActive({ op, compValue }: Compare): Condition {
   const wanted = typeof compValue === 'string' ? compValue.toLowerCase() === 'true' : compValue;
   if (typeof wanted !== 'boolean') throw refuse('active is compared with true or false');
   if (op === 'eq') return sql<boolean>`${isActive} = ${wanted}`;
   if (op === 'ne') return sql<boolean>`${isActive} <> ${wanted}`;
   throw refuse(`The operator ${op} is not supported for active`);
-};
+}
 
 const timeOperators = new Map([
   ['gt', '>'],
@@ -111,30 +111,30 @@ const timeOperators = new Map([
   ['eq', '='],
 ]);
 
-const compareTime = ({ op, compValue }: Compare, column: ReturnType<typeof sql<Date>>) => {
+function compareTime({ op, compValue }: Compare, column: ReturnType<typeof sql<Date>>) {
   const operator = timeOperators.get(op);
   const time = typeof compValue === 'string' ? new Date(compValue) : null;
   if (!operator || !time || !isStorable(time)) throw refuse('Times are compared with times');
   return sql<boolean>`${column} ${sql.raw(operator)} ${time}`;
-};
+}
 
-const nameOf = (path: string, parent: string) => {
+function nameOf(path: string, parent: string) {
   const lower = path.toLowerCase();
   const prefix = [userSchema, groupSchema].find((schema) =>
     lower.startsWith(`${schema.toLowerCase()}:`),
   );
   const own = prefix ? lower.slice(prefix.length + 1) : lower;
   return parent ? `${parent}.${own}` : own;
-};
+}
 
-const isPresent = (name: string): Condition => {
+function isPresent(name: string): Condition {
   const text = texts.get(name);
   if (text) return sql<boolean>`coalesce(${text.column}, '') <> ''`;
   if (constants.has(name) || times.has(name) || name === 'active') return truth(true);
   throw refuseAttribute(name);
-};
+}
 
-const compare = (filter: Compare, name: string): Condition => {
+function compare(filter: Compare, name: string): Condition {
   const text = texts.get(name);
   if (text) return compareText(text, filter);
   if (name === 'active') return compareActive(filter);
@@ -145,10 +145,10 @@ const compare = (filter: Compare, name: string): Condition => {
   if (filter.op === 'eq') return truth(filter.compValue === constant);
   if (filter.op === 'ne') return truth(filter.compValue !== constant);
   throw refuse(`The operator ${filter.op} is not supported for this attribute`);
-};
+}
 
 /** Returns the condition of a filter of users; its values are parameters of the statement. */
-export const userCondition = (filter: Filter, parent = ''): Condition => {
+export function userCondition(filter: Filter, parent = ''): Condition {
   switch (filter.op) {
     case 'and':
     case 'or': {
@@ -164,10 +164,10 @@ export const userCondition = (filter: Filter, parent = ''): Condition => {
     default:
       return compare(filter, nameOf(filter.attrPath, parent));
   }
-};
+}
 
 /** Returns the filter of groups with plain names and values in lower case, and members compared by their ids. */
-export const groupFilterOf = (filter: Filter, parent = ''): Filter => {
+export function groupFilterOf(filter: Filter, parent = ''): Filter {
   switch (filter.op) {
     case 'and':
     case 'or':
@@ -190,4 +190,4 @@ export const groupFilterOf = (filter: Filter, parent = ''): Filter => {
       };
     }
   }
-};
+}

@@ -18,11 +18,11 @@ import {
 } from './resources.ts';
 import type { ScimRequest } from './users.ts';
 
-const findGroup = (id: string): RoleGroup => {
+function findGroup(id: string): RoleGroup {
   const group = groups.find((one) => one.id === id.toLowerCase());
   if (!group) throw new ScimFailure(404, 'There is no group with this id');
   return group;
-};
+}
 
 const loadMembers = (tx: DbTransaction) =>
   tx.all(usersQuery.where('member.role', '<>', Role.Owner).orderBy('member.id'));
@@ -45,7 +45,7 @@ export const allGroups = (
   });
 
 /** Refuses to create a group: the roles are the groups (R-SCM-05). */
-export const refuseNewGroup = (body: unknown) => {
+export function refuseNewGroup(body: unknown) {
   const { displayName } = parseGroup(body);
   const known = groups.some(
     (group) => group.displayName.toLowerCase() === displayName?.toLowerCase(),
@@ -54,7 +54,7 @@ export const refuseNewGroup = (body: unknown) => {
     throw new ScimFailure(409, 'This group exists already: link it', { scimType: 'uniqueness' });
   }
   throw new ScimFailure(403, 'Groups are the roles Admin, Member and Guest: link one of them');
-};
+}
 
 type GroupChange = { id: string; ifMatch: string | undefined };
 
@@ -105,16 +105,16 @@ export const changeGroup = (
     return toScimGroup(group, { rows: changed, base });
   });
 
-const assertKnown = (ids: Set<string>, rows: readonly ScimUserRow[]) => {
+function assertKnown(ids: Set<string>, rows: readonly ScimUserRow[]) {
   const known = new Set(rows.map((row) => row.id));
   const unknown = [...ids].find((id) => !known.has(id));
   if (unknown === undefined) return;
   throw new ScimFailure(400, `There is no user with the id ${unknown.slice(0, 100)}`, {
     scimType: 'invalidValue',
   });
-};
+}
 
-const setRole = async (tx: DbTransaction, rows: readonly ScimUserRow[], role: Role) => {
+async function setRole(tx: DbTransaction, rows: readonly ScimUserRow[], role: Role) {
   if (rows.length === 0) return;
   const ids = rows.map((row) => row.id);
   for (const before of rows) await followLostRights(tx, { before, after: { ...before, role } });
@@ -125,4 +125,4 @@ const setRole = async (tx: DbTransaction, rows: readonly ScimUserRow[], role: Ro
       .where('tenant_id', '=', scopeTenant)
       .where('id', 'in', ids),
   );
-};
+}

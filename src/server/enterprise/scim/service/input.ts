@@ -61,13 +61,13 @@ const groupInput = z.object({
 });
 
 /** Writes the names of attributes as the schemas do, at every depth. */
-const withAttributeNames = (value: unknown): unknown => {
+function withAttributeNames(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withAttributeNames);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, inner]) => [attributeName(name), withAttributeNames(inner)]),
   );
-};
+}
 
 /** Reasons for attributes whose rule is not obvious. */
 const reasons: Record<string, string> = {
@@ -77,7 +77,7 @@ const reasons: Record<string, string> = {
 };
 
 /** Parses input, and names the first attribute that is refused. */
-export const parseInput = <T extends z.ZodType>(schema: T, body: unknown): z.output<T> => {
+export function parseInput<T extends z.ZodType>(schema: T, body: unknown): z.output<T> {
   const { data, error } = schema.safeParse(withAttributeNames(body));
   if (error) {
     const path = error.issues[0]?.path.join('.') ?? '';
@@ -88,7 +88,7 @@ export const parseInput = <T extends z.ZodType>(schema: T, body: unknown): z.out
     );
   }
   return data;
-};
+}
 
 export const parseUser = (body: unknown) => parseInput(userInput, body);
 export const parseGroup = (body: unknown) => parseInput(groupInput, body);

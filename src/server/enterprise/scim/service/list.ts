@@ -45,10 +45,10 @@ const listQuery = z.object({
 type ListQuery = z.output<typeof listQuery>;
 
 /** Returns the attributes of a resource that a request wants. */
-export const project = (resource: ScimUser | ScimGroup, selection: Selection) => {
+export function project(resource: ScimUser | ScimGroup, selection: Selection) {
   const described = resource.meta.resourceType === 'User' ? userAttributes : groupAttributes;
   return selectAttributes(resource, described, selection);
-};
+}
 
 /** Parses the attributes that a request for one resource wants. */
 export const parseProjection = (query: unknown) => parseInput(listQuery, query);
@@ -65,7 +65,7 @@ const toListReply = (
 });
 
 /** Reads the users that match a filter, by age, on the page of a query; and counts all. */
-const readUsers = async ({ tenant, base }: ScimRequest, query: ListQuery) => {
+async function readUsers({ tenant, base }: ScimRequest, query: ListQuery) {
   const rows = query.filter
     ? usersQuery.where(userCondition(parseFilter(query.filter)))
     : usersQuery;
@@ -78,33 +78,33 @@ const readUsers = async ({ tenant, base }: ScimRequest, query: ListQuery) => {
     Promise.all([tx.one(counted), query.count === 0 ? [] : tx.all(page)]),
   );
   return { total, page: found.map((row) => toScimUser(row, base)) };
-};
+}
 
 /** Reads the groups that match a filter. */
-const readGroups = async (request: ScimRequest, query: ListQuery) => {
+async function readGroups(request: ScimRequest, query: ListQuery) {
   const isMatch = query.filter ? groupMatcher(query.filter) : () => true;
   const withMembers =
     !query.excludedAttributes?.includes('members') || /members/i.test(query.filter ?? '');
   return (await allGroups(request, { withMembers })).filter(isMatch);
-};
+}
 
 /** Lists the users of the organization that match a filter, by age (R-SCM-06). */
-export const listUsers = async (request: ScimRequest, input: unknown) => {
+export async function listUsers(request: ScimRequest, input: unknown) {
   const query = parseInput(listQuery, input);
   const { total, page } = await readUsers(request, query);
   return toListReply(page, { total, query });
-};
+}
 
 /** Lists the groups that match a filter. */
-export const listGroups = async (request: ScimRequest, input: unknown) => {
+export async function listGroups(request: ScimRequest, input: unknown) {
   const query = parseInput(listQuery, input);
   const found = await readGroups(request, query);
   const page = found.slice(query.startIndex - 1).slice(0, query.count);
   return toListReply(page, { total: found.length, query });
-};
+}
 
 /** Lists users, then groups; none of a type that the filter doesn't fit (RFC 7644 §3.4.3). */
-export const listAll = async (request: ScimRequest, input: unknown) => {
+export async function listAll(request: ScimRequest, input: unknown) {
   const query = parseInput(listQuery, input);
   const users = await readUsers(request, query).catch((error: unknown) => {
     if (!(error instanceof OnlyOfGroups)) throw error;
@@ -114,9 +114,9 @@ export const listAll = async (request: ScimRequest, input: unknown) => {
   const offset = Math.max(0, query.startIndex - 1 - users.total);
   const rest = groups.slice(offset).slice(0, query.count - users.page.length);
   return toListReply([...users.page, ...rest], { total: users.total + groups.length, query });
-};
+}
 
-const groupMatcher = (text: string) => {
+function groupMatcher(text: string) {
   const isMatch = matches(groupFilterOf(parseFilter(text)));
   return (group: ScimGroup) => {
     try {
@@ -125,4 +125,4 @@ const groupMatcher = (text: string) => {
       throw new ScimFailure(400, 'Groups can’t be filtered by this', { scimType: 'invalidFilter' });
     }
   };
-};
+}

@@ -39,7 +39,7 @@ type Operation = z.output<typeof patchBody>['Operations'][number] & { isPart?: b
  * Returns the operations with a path each: Entra ID and Okta send several attributes as the value of one operation
  * without a path, and Entra ID names sub-attributes in its keys (`"name.givenName"`).
  */
-const withPaths = (operation: Operation): Operation[] => {
+function withPaths(operation: Operation): Operation[] {
   const { op, path, value } = operation;
   if (path) return [operation];
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
@@ -52,7 +52,7 @@ const withPaths = (operation: Operation): Operation[] => {
     value: inner,
     isPart: true,
   }));
-};
+}
 
 /** Attributes of a type of resource: those that may change, and those that may only be sent as they are. */
 type Changeable = { writable: readonly string[]; fixed: readonly string[] };
@@ -67,11 +67,11 @@ const ignored = ['id', 'groups', 'meta'];
 const lists = ['phoneNumbers', 'emails', 'members'];
 
 /** Returns the operation as the library expects it; null if it changes nothing that is kept. */
-const normalize = (
+function normalize(
   { op, path, value, isPart }: Operation,
   resource: ScimUser | ScimGroup,
   { writable, fixed }: Changeable,
-): ScimPatchOperation | null => {
+): ScimPatchOperation | null {
   const { name, filter, sub } = parsePath(path ?? '');
   // Removing is also what clients mean by an attribute without a value.
   const isEmpty = value === null || value === '' || value === undefined;
@@ -91,10 +91,10 @@ const normalize = (
   }
   const isOne = name === 'phoneNumbers' && full === name && !Array.isArray(value);
   return { op, path: full, value: isOne ? [value] : value };
-};
+}
 
 /** Returns attribute, filter and sub-attribute of a path; no attribute for that of an extension, which is no error. */
-const parsePath = (path: string) => {
+function parsePath(path: string) {
   let named = path;
   for (const schema of [userSchema, groupSchema]) {
     if (named.toLowerCase().startsWith(`${schema.toLowerCase()}:`)) {
@@ -106,7 +106,7 @@ const parsePath = (path: string) => {
   const [, attribute = '', filter = '', sub = ''] = pathPattern.exec(named) ?? [];
   if (attribute === '') throw new ScimFailure(400, 'Invalid path', { scimType: 'invalidPath' });
   return { name: attributeName(attribute), filter, sub: sub && attributeName(sub) };
-};
+}
 
 type Parts = Record<string, unknown>;
 
@@ -117,11 +117,11 @@ const comparable = (value: unknown) =>
   ).toLowerCase();
 
 /** Refuses to change an attribute that can't be; clients may send it as it is. */
-const assertSame = (
+function assertSame(
   resource: ScimUser | ScimGroup,
   name: string,
   { sub, op, value }: { sub: string; op: string; value: unknown },
-) => {
+) {
   const present: unknown = new Map(Object.entries(resource)).get(name);
   const part: unknown = [present]
     .flat()
@@ -129,10 +129,10 @@ const assertSame = (
   const values = sub || !Array.isArray(present) ? [value] : value;
   if (op !== 'remove' && comparable(values) === comparable(part)) return null;
   throw new ScimFailure(400, `${name} can’t be changed`, { scimType: 'mutability' });
-};
+}
 
 /** Applies operations to a resource; the library implements RFC 7644 §3.5.2. */
-const apply = <R extends ScimResource>(resource: R, operations: ScimPatchOperation[]): R => {
+function apply<R extends ScimResource>(resource: R, operations: ScimPatchOperation[]): R {
   try {
     return scimPatch(resource, operations, { mutateDocument: false, treatMissingAsAdd: true });
   } catch (error) {
@@ -141,7 +141,7 @@ const apply = <R extends ScimResource>(resource: R, operations: ScimPatchOperati
       scimType: 'invalidPath',
     });
   }
-};
+}
 
 const operationsOf = (body: unknown) =>
   parseInput(patchBody, body).Operations.flatMap((operation) => withPaths(operation));
@@ -167,7 +167,7 @@ const withWholeValues =
   };
 
 /** Returns a user as it is after the operations of a PATCH; attributes that we don't keep are ignored. */
-export const patchUser = (user: ScimUser, body: unknown): unknown => {
+export function patchUser(user: ScimUser, body: unknown): unknown {
   const operations = operationsOf(body)
     .flatMap((operation) => normalize(operation, user, ofUser) ?? [])
     .map(withWholeValues(user));
@@ -181,12 +181,12 @@ export const patchUser = (user: ScimUser, body: unknown): unknown => {
     throw new ScimFailure(400, 'Too many operations or values', { scimType: 'invalidValue' });
   }
   return withOnePrimary(user, apply(user as unknown as ScimResource & Numbers, operations));
-};
+}
 
 type Numbers = { phoneNumbers?: readonly object[] };
 
 /** Makes the number that was primary an ordinary one if the operations made another primary (RFC 7644 §3.5.2). */
-const withOnePrimary = ({ phoneNumbers: before = [] }: ScimUser, patched: Numbers): unknown => {
+function withOnePrimary({ phoneNumbers: before = [] }: ScimUser, patched: Numbers): unknown {
   const { phoneNumbers: after } = patched;
   const isPrimary = (number: object) =>
     'primary' in number && /^true$/i.test(String(number.primary));
@@ -196,18 +196,18 @@ const withOnePrimary = ({ phoneNumbers: before = [] }: ScimUser, patched: Number
     JSON.stringify(number) === former ? { ...number, primary: false } : number,
   );
   return { ...patched, phoneNumbers };
-};
+}
 
 /** Returns the ids that the value of an operation on members names, as texts or as references. */
-const memberIds = (value: unknown) => {
+function memberIds(value: unknown) {
   const list = Array.isArray(value) ? value : [value];
   return list.map(
     (one) => parseInput(memberReference, typeof one === 'string' ? { value: one } : one).value,
   );
-};
+}
 
 /** Returns the ids that a filter of members names: one, or several joined by `or`. */
-const filteredIds = (filter: Filter): string[] => {
+function filteredIds(filter: Filter): string[] {
   if (filter.op === 'or') return filter.filters.flatMap(filteredIds);
   if (filter.op === 'eq' && filter.attrPath.toLowerCase() === 'value') {
     return [String(filter.compValue)];
@@ -215,13 +215,13 @@ const filteredIds = (filter: Filter): string[] => {
   throw new ScimFailure(400, 'Members are filtered by the ids in value', {
     scimType: 'invalidFilter',
   });
-};
+}
 
 /**
  * Returns the ids of the members of a group after the operations of a PATCH. Its work is linear: a library would compare
  * each member with each value of each operation.
  */
-export const patchGroupMembers = (group: ScimGroup, body: unknown): string[] => {
+export function patchGroupMembers(group: ScimGroup, body: unknown): string[] {
   const ids = new Set(group.members.map(({ value }) => value));
   for (const operation of operationsOf(body)) {
     const normal = normalize(operation, group, ofGroup);
@@ -240,4 +240,4 @@ export const patchGroupMembers = (group: ScimGroup, body: unknown): string[] => 
     }
   }
   return [...ids];
-};
+}

@@ -13,7 +13,7 @@ const shownNumber = (numbers: readonly PhoneNumber[]) =>
 const ofApp = (phone: string): PhoneNumber[] => (phone ? [{ value: phone, type: 'work' }] : []);
 
 /** Returns the numbers of a member; the one that the app shows may have been changed there. */
-export const phoneNumbersOf = (stored: Json | null, phone: string): PhoneNumber[] => {
+export function phoneNumbersOf(stored: Json | null, phone: string): PhoneNumber[] {
   // In the order of keys that a request is read with: PostgreSQL has another one.
   const numbers = ((stored ?? []) as PhoneNumber[]).map(
     ({ value, type, primary }): PhoneNumber => ({
@@ -26,11 +26,11 @@ export const phoneNumbersOf = (stored: Json | null, phone: string): PhoneNumber[
   if (!shown) return ofApp(phone);
   const changed = phone ? [{ ...shown, value: phone }] : [];
   return numbers.flatMap((number) => (number === shown ? changed : [number]));
-};
+}
 
 /** Returns the columns that keep these numbers: the one of the app, and the list if it tells more. */
-export const phoneColumns = (numbers: readonly PhoneNumber[]) => {
+export function phoneColumns(numbers: readonly PhoneNumber[]) {
   const phone = shownNumber(numbers)?.value ?? '';
   const list = JSON.stringify(numbers);
   return { phone, phone_numbers: list === JSON.stringify(ofApp(phone)) ? null : list };
-};
+}

@@ -40,10 +40,10 @@ export const isActive = ({ status }: Pick<ScimUserRow, 'status'>) =>
   status === MemberStatus.Active || status === MemberStatus.PendingInvitation;
 
 /** A resource with its weak entity tag, which is a hash of its content (RFC 7644 §3.14). */
-const withVersion = <R extends { meta: object }>(resource: R) => {
+function withVersion<R extends { meta: object }>(resource: R) {
   const hash = createHash('sha256').update(JSON.stringify(resource)).digest('base64url');
   return { ...resource, meta: { ...resource.meta, version: `W/"${hash.slice(0, 22)}"` } };
-};
+}
 
 const groupsOf = (role: number, base: string) =>
   groups
@@ -56,7 +56,7 @@ const groupsOf = (role: number, base: string) =>
     }));
 
 /** Converts a member to a SCIM user; `base` is the address of the service. */
-export const toScimUser = (row: ScimUserRow, base: string) => {
+export function toScimUser(row: ScimUserRow, base: string) {
   const { id, email, firstName, lastName, phone, role } = toMemberRecord(row);
   const phoneNumbers = phoneNumbersOf(row.phone_numbers, phone);
   return withVersion({
@@ -82,7 +82,7 @@ export const toScimUser = (row: ScimUserRow, base: string) => {
       location: `${base}/Users/${id}`,
     },
   });
-};
+}
 export type ScimUser = ReturnType<typeof toScimUser>;
 
 /** Converts a role with its members to a SCIM group. */
@@ -113,8 +113,8 @@ const tagsOf = (header: string | undefined) =>
     : header.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
 
 /** Refuses to change another version than the client has seen (`If-Match`, RFC 7644 §3.14). */
-export const assertVersion = ({ meta }: ScimUser | ScimGroup, ifMatch: string | undefined) => {
+export function assertVersion({ meta }: ScimUser | ScimGroup, ifMatch: string | undefined) {
   const tags = tagsOf(ifMatch);
   if (tags === null || tags.includes(meta.version.replace(/^W\//, ''))) return;
   throw new ScimFailure(412, 'The resource has changed since this version. Read it again.');
-};
+}

@@ -71,7 +71,7 @@ export const serveScim = (app: FastifyInstance, context: AppContext, limits: Lim
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /** Answers 405 to the methods that an address does not have. */
-const refuseOtherMethods = (route: AddRoute, served: ReadonlyMap<string, readonly string[]>) => {
+function refuseOtherMethods(route: AddRoute, served: ReadonlyMap<string, readonly string[]>) {
   for (const [path, allowed] of served) {
     const others = methods.filter((method) => !allowed.includes(method));
     if (others.length === 0) continue;
@@ -80,16 +80,16 @@ const refuseOtherMethods = (route: AddRoute, served: ReadonlyMap<string, readonl
       throw new ScimFailure(405, `This address has ${allowed.join(', ')} only`);
     });
   }
-};
+}
 
 type AddRoute = (method: string | string[], path: string, handler: Handler) => void;
 
 /** Runs a handler as the service that its token names in the audit log. */
-const answer = async (
+async function answer(
   { context, handler }: { context: AppContext; handler: Handler },
   request: FastifyRequest,
   reply: FastifyReply,
-) => {
+) {
   const client = request.scim;
   if (!client) throw new Error('SCIM route without a client');
   const call = { context, tenant: client.tenant, base: `${context.origin()}${root}` };
@@ -104,18 +104,18 @@ const answer = async (
   void reply.header('cache-control', 'no-store');
   if (body === undefined) return reply.send();
   return reply.type(mediaType).send(JSON.stringify(body));
-};
+}
 
 const idOf = ({ params }: FastifyRequest) => (params as { id?: string }).id ?? '';
 
 const ifMatchOf = ({ headers }: FastifyRequest) => headers['if-match']?.toString();
 
 /** Sets the headers of one resource, and returns what the request wants of it. */
-const sendResource = (
+function sendResource(
   request: FastifyRequest,
   reply: FastifyReply,
   resource: ScimUser | ScimGroup,
-) => {
+) {
   const { version, location } = resource.meta;
   void reply.header('etag', version).header('content-location', location);
   if (request.method === 'GET' && isKnownTag(version, request.headers['if-none-match'])) {
@@ -123,9 +123,9 @@ const sendResource = (
     return undefined;
   }
   return project(resource, parseProjection(request.query));
-};
+}
 
-const addDiscovery = (route: AddRoute) => {
+function addDiscovery(route: AddRoute) {
   route('GET', '/ServiceProviderConfig', ({ base }) => serviceProviderConfig(base));
   route('GET', '/Schemas', ({ base }) => describeSchemas(base));
   route('GET', '/Schemas/:id', ({ base }, request) => describeSchemas(base, idOf(request)));
@@ -136,13 +136,13 @@ const addDiscovery = (route: AddRoute) => {
   route('POST', '/.search', (call, { body }) => listAll(call, body));
   route(methods, '/Me', refuseUnsupported);
   route('POST', '/Bulk', refuseUnsupported);
-};
+}
 
-const refuseUnsupported = () => {
+function refuseUnsupported() {
   throw new ScimFailure(501, 'Not supported: see ServiceProviderConfig');
-};
+}
 
-const addUsers = (route: AddRoute, limits: Limits) => {
+function addUsers(route: AddRoute, limits: Limits) {
   route('GET', '/Users', (call, { query }) => listUsers(call, query));
   route('POST', '/Users/.search', (call, { body }) => listUsers(call, body));
   route('POST', '/Users', async (call, request, reply) => {
@@ -166,9 +166,9 @@ const addUsers = (route: AddRoute, limits: Limits) => {
     await removeUser(call, change(request));
     void reply.code(204);
   });
-};
+}
 
-const addGroups = (route: AddRoute) => {
+function addGroups(route: AddRoute) {
   route('GET', '/Groups', (call, { query }) => listGroups(call, query));
   route('POST', '/Groups/.search', (call, { body }) => listGroups(call, body));
   route('POST', '/Groups', (_call, { body }) => refuseNewGroup(body));
@@ -187,14 +187,14 @@ const addGroups = (route: AddRoute) => {
   route('DELETE', '/Groups/:id', () => {
     throw new ScimFailure(403, 'Groups are roles, which can’t be deleted');
   });
-};
+}
 
 /** Converts every error to a response in the format of the protocol; details of bugs stay in the log. */
-const sendScimError = (
+function sendScimError(
   error: FastifyError | ScimFailure,
   request: FastifyRequest,
   reply: FastifyReply,
-) => {
+) {
   const failure = toScimFailure(error);
   if (!failure) request.log.error({ err: error }, 'unexpected failure');
   const { status, retryAfter } = failure ?? { status: 500, retryAfter: undefined };
@@ -207,4 +207,4 @@ const sendScimError = (
     .code(status)
     .type(mediaType)
     .send(JSON.stringify(toScimError(shown)));
-};
+}

@@ -74,9 +74,9 @@ export const createToken = (
   });
 
 /** Revokes a token with the next request; 404 if the organization has none with this id. */
-export const revokeToken = async (tenant: TenantScope, id: string) => {
+export async function revokeToken(tenant: TenantScope, id: string) {
   const removed = await tenant.run((tx) =>
     tx.run(db.deleteFrom('scim_tokens').where('tenant_id', '=', scopeTenant).where('id', '=', id)),
   );
   if (removed === 0) throw new Failure('notFound');
-};
+}

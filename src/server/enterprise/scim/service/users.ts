@@ -34,11 +34,11 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 const unknownUser = () => new ScimFailure(404, 'There is no user with this id');
 
-const findUser = async (tx: DbTransaction, id: string): Promise<ScimUserRow> => {
+async function findUser(tx: DbTransaction, id: string): Promise<ScimUserRow> {
   const row = uuid.test(id) && (await tx.first(usersQuery.where('member.id', '=', id)));
   if (!row) throw unknownUser();
   return row;
-};
+}
 
 /** Returns one user; 404 if the organization has none with this id. */
 export const getUser = ({ tenant, base }: ScimRequest, id: string) =>
@@ -89,7 +89,7 @@ const columnsOf = ({ name, displayName, phoneNumbers, externalId }: ScimUserInpu
 });
 
 /** Refuses every address but that of the account: only the person can change it (R-SCM-10). */
-const assertAddress = ({ userName, emails }: ScimUserInput, address: string) => {
+function assertAddress({ userName, emails }: ScimUserInput, address: string) {
   const sent = [userName, ...(emails ?? []).map(({ value }) => value || address)];
   if (sent.every((one) => one.toLowerCase() === address.toLowerCase())) return;
   throw new ScimFailure(
@@ -97,10 +97,10 @@ const assertAddress = ({ userName, emails }: ScimUserInput, address: string) => 
     'A user has one address, in userName and emails, which only the person can change',
     { scimType: 'mutability' },
   );
-};
+}
 
 /** Returns the language of the invitation: that of the person if we have it, else that of the oldest owner. */
-const localeFor = async (tx: DbTransaction, input: ScimUserInput): Promise<Locale> => {
+async function localeFor(tx: DbTransaction, input: ScimUserInput): Promise<Locale> {
   const wanted = (input.preferredLanguage ?? input.locale ?? '').slice(0, 2).toLowerCase();
   const known = wanted && locales.find((locale) => locale.startsWith(wanted));
   if (known) return known;
@@ -115,7 +115,7 @@ const localeFor = async (tx: DbTransaction, input: ScimUserInput): Promise<Local
       .limit(1),
   );
   return (owner?.locale as Locale | undefined) ?? defaultLocale;
-};
+}
 
 /** Returns a user as a request wants it; `present` is the user as it is. */
 type Wanted = (present: ScimUser) => unknown;
@@ -137,7 +137,7 @@ export const changeUser = (request: ScimRequest, { id, ifMatch }: Change, wanted
   });
 
 /** Saves what a PUT or PATCH makes of the attributes; what is as before stays null if it is that of the account. */
-const saveAttributes = async (tx: DbTransaction, row: ScimUserRow, input: ScimUserInput) => {
+async function saveAttributes(tx: DbTransaction, row: ScimUserRow, input: ScimUserInput) {
   const { firstName, lastName, phone } = toMemberRecord(row);
   const present = {
     first_name: firstName,
@@ -162,7 +162,7 @@ const saveAttributes = async (tx: DbTransaction, row: ScimUserRow, input: ScimUs
       .where('tenant_id', '=', scopeTenant)
       .where('id', '=', row.id),
   );
-};
+}
 
 type Activation = { row: ScimUserRow; request: ScimRequest; active: boolean };
 
@@ -170,7 +170,7 @@ type Activation = { row: ScimUserRow; request: ScimRequest; active: boolean };
  * Deactivates or reactivates a user: triggers keep the last owner and count seats (R-SCM-04). An invitation loses its
  * link, and is sent again when the user is reactivated.
  */
-const setActive = async (tx: DbTransaction, { row, request, active }: Activation) => {
+async function setActive(tx: DbTransaction, { row, request, active }: Activation) {
   if (active) {
     const { status } = await changeStatus(tx, row, { status: MemberStatus.Active });
     if (status !== MemberStatus.PendingInvitation) return;
@@ -190,7 +190,7 @@ const setActive = async (tx: DbTransaction, { row, request, active }: Activation
       .where('id', '=', row.id),
   );
   await voidInvitations(tx, row.user_id);
-};
+}
 
 /** Removes a user from the organization; their account and their records stay. */
 export const removeUser = ({ tenant, base }: ScimRequest, { id, ifMatch }: Change) =>

@@ -57,10 +57,10 @@ const memberData = (row: JsonRow<'memberships'>, { emails }: Related): Data<'mem
   createdAt: isoTime(row.created_at),
 });
 
-const subscriptionData = (
+function subscriptionData(
   row: JsonRow<'tenant_products'>,
   { plans }: Related,
-): Data<'subscription.created'> => {
+): Data<'subscription.created'> {
   const plan = plans.get(row.subscription_price_id);
   if (!plan) throw new Error('A subscription has an unknown price');
   return {
@@ -76,15 +76,15 @@ const subscriptionData = (
     endDate: isoTime(row.end_date),
     cancelledAt: isoTime(row.canceled_at),
   };
-};
+}
 
-const nounOf = (type: string) => {
+function nounOf(type: string) {
   const noun = type.split('.')[0] ?? '';
   return noun === 'invitation' ? 'member' : noun;
-};
+}
 
 /** Loads what the bodies of these events name: addresses of accounts, plans and currencies of transactions. */
-export const loadRelated = async (store: OwnerDatabase, events: EventRow[]): Promise<Related> => {
+export async function loadRelated(store: OwnerDatabase, events: EventRow[]): Promise<Related> {
   const named = (noun: string, column: string) =>
     events
       .filter(({ type }) => nounOf(type) === noun)
@@ -122,10 +122,10 @@ export const loadRelated = async (store: OwnerDatabase, events: EventRow[]): Pro
     plans: new Map(plans.rows.map(({ price, ...plan }) => [price, plan])),
     currencies: new Map(organizations.rows.map(({ id, currency }) => [id, currency])),
   };
-};
+}
 
 /** Returns `data` of an event; events of payments and resources have recorded it as it is. */
-const dataOf = ({ type, subject }: EventRow, related: Related) => {
+function dataOf({ type, subject }: EventRow, related: Related) {
   switch (nounOf(type)) {
     case 'transaction':
       return transactionData(subject as JsonRow<'transactions'>, related);
@@ -136,14 +136,14 @@ const dataOf = ({ type, subject }: EventRow, related: Related) => {
     default:
       return subject as WebhookBody['data'];
   }
-};
+}
 
 /** Builds the body of a delivery, by the schema of its event (R-WHK-02). */
-export const buildBody = (event: EventRow, related: Related): string => {
+export function buildBody(event: EventRow, related: Related): string {
   const body: WebhookBody = {
     type: event.type as WebhookEvent | typeof testEvent,
     timestamp: event.occurred_at.toISOString(),
     data: dataOf(event, related),
   };
   return JSON.stringify(body);
-};
+}

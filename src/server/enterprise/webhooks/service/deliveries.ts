@@ -67,10 +67,10 @@ const selectEndpoint = (id: string) =>
     .where('id', '=', id);
 
 /** Lists the deliveries to an endpoint, newest first; 404 if the organization has none with this id (R-WHK-07). */
-export const listDeliveries = async (
+export async function listDeliveries(
   { read }: TenantReader,
   { id, cursor, limit, state }: PageQuery & { id: string; state?: DeliveryState | undefined },
-) => {
+) {
   const [endpoint] = await read(selectEndpoint(id));
   orNotFound(endpoint);
   let newest = selectDeliveries
@@ -83,21 +83,21 @@ export const listDeliveries = async (
     newest = newest.where('delivery.id', '<', last);
   }
   return toPage((await read(newest)).map(toRecord), limit, (delivery) => [delivery.id]);
-};
+}
 
 /** Returns a delivery with its body and its attempts (R-WHK-07). */
-export const getDelivery = async ({ read }: TenantReader, id: string): Promise<DeliveryDetails> => {
+export async function getDelivery({ read }: TenantReader, id: string): Promise<DeliveryDetails> {
   const [row] = await read(selectDeliveries.select('event.body').where('delivery.id', '=', id));
   const found = orNotFound(row);
   return { ...toRecord(found), body: found.body, log: logOf(found) };
-};
+}
 
 /** Throws `notFound` or `webhook.disabled` unless the organization has this endpoint and it is on. */
-const assertEnabled = async (tx: DbTransaction, id: string) => {
+async function assertEnabled(tx: DbTransaction, id: string) {
   const endpoint = await tx.first(selectEndpoint(id).forUpdate());
   if (!endpoint) throw new Failure('notFound');
   if (endpoint.disabled_at) throw new Failure('webhook.disabled');
-};
+}
 
 const loadDelivery = async (tx: DbTransaction, id: string) =>
   toRecord(orNotFound(await tx.first(selectDeliveries.where('delivery.id', '=', id))));

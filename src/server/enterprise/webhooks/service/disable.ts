@@ -7,11 +7,11 @@ import { notify } from '#server/platform/notifications/service/notify.ts';
 import { abandon, type DueEndpoint } from './queue.ts';
 
 /** Turns an endpoint off and notifies owners and admins, in one transaction; gives up what waits for it (R-WHK-06). */
-export const disableEndpoint = async (
+export async function disableEndpoint(
   { store, context }: { store: OwnerDatabase; context: AppContext },
   due: DueEndpoint,
   reason: 'failing' | 'gone',
-) => {
+) {
   await context.database.tenant(due.tenant, async (tx) => {
     const disabled = await tx.first(
       db
@@ -35,4 +35,4 @@ export const disableEndpoint = async (
     );
   });
   await abandon(store, due);
-};
+}

@@ -47,29 +47,29 @@ const toRecord = (row: EndpointRow): Webhook => ({
 /** Creates a signing key: the prefix of Standard Webhooks and 32 random bytes. */
 const createSigningKey = () => `whsec_${randomBytes(32).toString('base64')}`;
 
-const assertScheme = ({ config }: Pick<AppContext, 'config'>, url: string) => {
+function assertScheme({ config }: Pick<AppContext, 'config'>, url: string) {
   if (!isAllowedScheme(new URL(url), config)) throw new Failure('webhook.https');
-};
+}
 
 /** Lists the endpoints of the organization, newest first (R-WHK-01). */
 export const listEndpoints = async ({ read }: TenantReader) =>
   (await read(selectEndpoints)).map(toRecord);
 
 /** Returns an endpoint; 404 if the organization has none with this id. */
-export const getEndpoint = async ({ read }: TenantReader, id: string) => {
+export async function getEndpoint({ read }: TenantReader, id: string) {
   const [row] = await read(selectEndpoints.where('id', '=', id));
   return toRecord(orNotFound(row));
-};
+}
 
 /**
  * Adds an endpoint and returns it with its signing key, which is stored encrypted. Throws `webhook.limit` beyond 50
  * endpoints, and `webhook.https` for an unencrypted address on a server that others reach (R-WHK-01).
  */
-export const createEndpoint = (
+export function createEndpoint(
   context: EndpointContext,
   { tenant, session }: Caller,
   { url, description, events }: EndpointInput,
-) => {
+) {
   assertScheme(context, url);
   return tenant.run(async (tx) => {
     await lockTenant(tx, tenant.id);
@@ -92,14 +92,14 @@ export const createEndpoint = (
     await announceGrant(tx, { context, tenant, session }, { kind: 'webhook', name: url });
     return { ...toRecord(row), signingKey };
   });
-};
+}
 
 /** Changes an endpoint, or turns it on or off; what failed before doesn't count against one that is on again. */
-export const changeEndpoint = async (
+export async function changeEndpoint(
   context: EndpointContext,
   { tenant, session }: Caller,
   { id, url, description, events, enabled }: EndpointInput & { id: string; enabled: boolean },
-) => {
+) {
   assertScheme(context, url);
   const row = await tenant.run(async (tx) => {
     const current = await tx.first(selectEndpoints.where('id', '=', id).forUpdate());
@@ -121,7 +121,7 @@ export const changeEndpoint = async (
     );
   });
   return toRecord(row);
-};
+}
 
 /** Replaces the signing key; for `overlap` hours both keys sign, so that receivers can change theirs (R-WHK-01). */
 export const rotateKey = (
@@ -147,11 +147,11 @@ export const rotateKey = (
   });
 
 /** Deletes an endpoint with its deliveries; 404 if the organization has none with this id. */
-export const removeEndpoint = async (tenant: TenantScope, id: string) => {
+export async function removeEndpoint(tenant: TenantScope, id: string) {
   const removed = await tenant.run((tx) =>
     tx.run(
       db.deleteFrom('webhook_endpoints').where('tenant_id', '=', scopeTenant).where('id', '=', id),
     ),
   );
   if (removed === 0) throw new Failure('notFound');
-};
+}

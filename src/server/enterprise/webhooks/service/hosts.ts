@@ -4,7 +4,7 @@ import { FairPlaces } from '#server/platform/fair-places.ts';
 const perHost = 10;
 
 /** Limits the requests to each host, so that many endpoints with one host are no attack on it (R-WHK-09). */
-export const createHostPlaces = () => {
+export function createHostPlaces() {
   const hosts = new Map<string, FairPlaces>();
   return {
     /** Takes up to `most` places for an endpoint; disposing the result gives them back. */
@@ -22,12 +22,12 @@ export const createHostPlaces = () => {
       };
     },
   };
-};
+}
 
 /** Returns the registered domain or IP address of a URL: with a wildcard record, any number of names is one host. */
-export const webhookHostOf = async (url: string): Promise<string> => {
+export async function webhookHostOf(url: string): Promise<string> {
   // The list of public suffixes is large.
   const { parse } = await import('tldts');
   const { domain, hostname } = parse(url, { allowPrivateDomains: true });
   return domain ?? hostname ?? url;
-};
+}

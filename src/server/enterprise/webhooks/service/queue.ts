@@ -58,11 +58,11 @@ const bodySql = `update webhook_events set body = coalesce(body, $3)
   where tenant_id = $1 and id = $2 returning body`;
 
 /** Claims up to `limit` deliveries that are due, each with its body, for one minute. */
-export const claimDeliveries = async (
+export async function claimDeliveries(
   store: OwnerDatabase,
   { tenant, endpoint }: DueEndpoint,
   limit: number,
-): Promise<ClaimedDelivery[]> => {
+): Promise<ClaimedDelivery[]> {
   type Claim = { id: string; event: string; attempts: number };
   const { rows: claims } = await store.query<Claim>(claimSql, [tenant, endpoint, limit]);
   if (claims.length === 0) return [];
@@ -83,7 +83,7 @@ export const claimDeliveries = async (
     if (!event?.body) return [];
     return [{ ...claim, occurredAt: event.occurred_at, body: event.body }];
   });
-};
+}
 
 /** Outcome of a delivery's attempt; `next`: when it is repeated, null: never. */
 export type Outcome = {

@@ -27,10 +27,10 @@ export const failedAttempt = (error: string): WebhookAttempt => ({
 });
 
 /** Makes one request, signed with each key, and returns what became of it; never rejects (R-WHK-04). */
-export const attemptDelivery = async (
+export async function attemptDelivery(
   fetch: OutboundFetch,
   { url, keys, messageId, body }: WebhookRequest,
-): Promise<WebhookAttempt> => {
+): Promise<WebhookAttempt> {
   const at = new Date();
   const began = performance.now();
   const signature = keys.map((key) => new Webhook(key).sign(messageId, at, body)).join(' ');
@@ -56,13 +56,13 @@ export const attemptDelivery = async (
   } catch (error) {
     return done({ status: null, error: reasonOf(error), response: '' });
   }
-};
+}
 
 /** Returns why there was no response, without the addresses that a name resolved to. */
-const reasonOf = (error: unknown) => {
+function reasonOf(error: unknown) {
   if (!(error instanceof Error)) return 'failed';
   if (error.name === 'TimeoutError' || error.name === 'AbortError') return 'timeout';
   if (/not allowed|only https/i.test(error.message)) return 'forbidden';
   const { code } = error as NodeJS.ErrnoException;
   return code ?? 'failed';
-};
+}

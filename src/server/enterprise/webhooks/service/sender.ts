@@ -44,12 +44,12 @@ const stopTimeoutMs = 15_000;
  * endpoints those of their host (R-WHK-09). A process that is killed leaves its deliveries to the next one, a minute
  * later.
  */
-export const startWebhookSender = ({
+export function startWebhookSender({
   store,
   context,
   logger,
   pollInterval = 1_000,
-}: SenderOptions) => {
+}: SenderOptions) {
   const stopping = new AbortController();
   const active = new Map<string, Promise<void>>();
   const places = new FairPlaces(context.config.webhookPlaces, tenantShare);
@@ -95,7 +95,7 @@ export const startWebhookSender = ({
       await Promise.race([Promise.all([polling, ...active.values()]), patience]);
     },
   };
-};
+}
 
 type Dependencies = Pick<SenderOptions, 'store' | 'context'> & {
   fetch: ReturnType<typeof createWebhookFetch>;
@@ -103,7 +103,7 @@ type Dependencies = Pick<SenderOptions, 'store' | 'context'> & {
 };
 
 /** Sends what is due to an endpoint until nothing is left, it fails, its time is over, or the process stops. */
-const sendDue = async (dependencies: Dependencies, due: DueEndpoint, signal: AbortSignal) => {
+async function sendDue(dependencies: Dependencies, due: DueEndpoint, signal: AbortSignal) {
   const { store, hosts } = dependencies;
   const end = Date.now() + sliceMs;
   while (!signal.aborted && Date.now() < end) {
@@ -122,15 +122,15 @@ const sendDue = async (dependencies: Dependencies, due: DueEndpoint, signal: Abo
     await recordOutcomes(store, due.tenant, outcomes);
     if (!(await isHealthy(dependencies, { ...due, state }, outcomes))) return;
   }
-};
+}
 
 type Target = DueEndpoint & { state: SendingEndpoint };
 
-const sendBatch = async (
+async function sendBatch(
   { context, fetch }: Dependencies,
   { endpoint, state }: Target,
   claimed: ClaimedDelivery[],
-): Promise<Outcome[]> => {
+): Promise<Outcome[]> {
   const isRotating = state.former_until !== null && state.former_until > new Date();
   const sealed = [state.signing_key, ...(isRotating && state.former_key ? [state.former_key] : [])];
   const unsealing = sealed.map((key) => context.encryption.decrypt(keyOwner(endpoint), key));
@@ -154,17 +154,17 @@ const sendBatch = async (
       return { id, state: 'pending', next: new Date(Date.now() + delay), attempt };
     }),
   );
-};
+}
 
 /**
  * Records whether the endpoint works. After a failed batch the rest of its backlog waits. After a lasting failure, or an
  * answer of 410, it is turned off (R-WHK-06). Returns false if nothing more may be sent now.
  */
-const isHealthy = async (
+async function isHealthy(
   { store, context }: Dependencies,
   { state, ...due }: Target,
   outcomes: Outcome[],
-): Promise<boolean> => {
+): Promise<boolean> {
   if (outcomes.some(({ attempt }) => attempt.status === 410)) {
     await disableEndpoint({ store, context }, due, 'gone');
     return false;
@@ -176,7 +176,7 @@ const isHealthy = async (
   if (failedFor >= lastingFailure) await disableEndpoint({ store, context }, due, 'failing');
   else await postpone(store, due, new Date(Date.now() + pauseAfter(failedFor)));
   return false;
-};
+}
 
 const second = 1_000;
 const minute = 60 * second;
@@ -199,10 +199,10 @@ const retryDelays = [
 const lastingFailure = 72 * hour;
 
 /** Returns the wait after this failed attempt, give or take a tenth; null after the last one. */
-const retryDelay = (attempts: number, random = Math.random()): number | null => {
+function retryDelay(attempts: number, random = Math.random()): number | null {
   const delay = retryDelays[attempts - 1];
   return delay === undefined ? null : delay * (0.9 + 0.2 * random);
-};
+}
 
 /**
  * Returns for how long nothing is sent to an endpoint of which all attempts have failed for a time: longer the longer it

@@ -47,14 +47,14 @@ export const setPasswordHash = (tx: DbTransaction, hash: string) =>
   tx.run(updateOpened.set({ password_hash: hash }));
 
 /** Replaces the password hash if it still equals `former`; returns false if it was changed since. */
-export const replacePasswordHash = async (
+export async function replacePasswordHash(
   tx: DbTransaction,
   former: string | null,
   next: string | null,
-) => {
+) {
   const unchanged = updateOpened.where('password_hash', 'is not distinct from', former);
   return (await tx.run(unchanged.set({ password_hash: next }))) > 0;
-};
+}
 
 /** A version of each legal text. */
 export type VersionByKind = Record<LegalKind, number>;
@@ -69,7 +69,7 @@ const countVersions = db
   .groupBy('kind');
 
 /** Returns the newest version of each legal text, and the newest that people must have accepted. */
-export const readLegalVersions = async (tx: DbTransaction) => {
+export async function readLegalVersions(tx: DbTransaction) {
   const rows = await tx.all(countVersions);
   const of = (kind: LegalKind) => rows.find((row) => row.kind === kind);
   const versions = (column: 'newest' | 'required'): VersionByKind => ({
@@ -77,7 +77,7 @@ export const readLegalVersions = async (tx: DbTransaction) => {
     privacy: of('privacy')?.[column] ?? 0,
   });
   return { newest: versions('newest'), required: versions('required') };
-};
+}
 
 /** Returns columns of `users` that record the acceptance of these versions, now. */
 export const toAcceptanceColumns = ({ terms, privacy }: VersionByKind) => ({

@@ -58,7 +58,7 @@ export async function correctEmail(context: AppContext, { email, formerEmail, to
 }
 
 /** Returns the unverified account that the token proves, with the organization it registered. */
-const findRegistration = async (tx: DbTransaction, token: string) => {
+async function findRegistration(tx: DbTransaction, token: string) {
   const person = await tx.first(openedAccount);
   const issued = await tx.first(selectToken(['verify'], token));
   // A token stored as used can also be a mailed one that verified the address: that is refused next.
@@ -67,24 +67,24 @@ const findRegistration = async (tx: DbTransaction, token: string) => {
   if (person.verified_at !== null) throw new Failure('account.verify.alreadyVerified');
   if (person.default_tenant_id === null) throw new Failure('account.verify.invalid');
   return { person, tenantId: person.default_tenant_id };
-};
+}
 
 /**
  * Deletes the links mailed to the former address and locks its account. In the order of `verifyAddress`
  * (token, account), so that the two can't deadlock: whichever is second fails.
  */
-const endFormerLinks = async (tx: DbTransaction, { id }: UserRow) => {
+async function endFormerLinks(tx: DbTransaction, { id }: UserRow) {
   tx.openAccount({ id });
   await deleteUnusedTokens(tx, id);
   const former = await tx.one(openedAccount.forUpdate());
   if (former.verified_at !== null) throw new Failure('account.verify.alreadyVerified');
   return former;
-};
+}
 
 type Move = { tenant: TenantId; target: string; former: string; person: string };
 
 /** Gives the owner's membership to the new account, so that the organization has an owner throughout. */
-const moveOwnership = async (tx: DbTransaction, move: Move) => {
+async function moveOwnership(tx: DbTransaction, move: Move) {
   const { tenant, target, former, person } = move;
   const before = {
     tenant_id: tenant,
@@ -103,7 +103,7 @@ const moveOwnership = async (tx: DbTransaction, move: Move) => {
   // The trigger of the log records changed columns, and not whose row it is.
   await recordAuditEvent(tx, { action: 'member.changed', tenant, target, person });
   await tx.run(db.updateTable('users').set({ default_tenant_id: tenant }).where('id', '=', person));
-};
+}
 
 const toRegistrant = ({ first_name, last_name, phone }: UserRow, email: string) => ({
   email,

@@ -25,11 +25,11 @@ const claimsSchema = z.object({
 /** Google's public keys by URL: fetched on first use, then cached and refreshed. */
 const keySets = new Map<string, JWTVerifyGetKey>();
 
-const keySetAt = (url: string) => {
+function keySetAt(url: string) {
   const keys = keySets.get(url) ?? createRemoteJWKSet(new URL(url));
   keySets.set(url, keys);
   return keys;
-};
+}
 
 /**
  * Verifies a Google ID token: signature, issuer, audience, age and verified email (R-ACC-21). Throws

@@ -55,10 +55,7 @@ export async function login(context: AppContext, credentials: Credentials, userA
  * Returns the record of an authenticated person, after claiming the organizations registered with their address in
  * the meantime. Throws if they belong to no organization and wait for none.
  */
-export const readAdmittedUser = async (
-  context: AppContext,
-  person: Pick<UserRow, 'id' | 'type'>,
-) => {
+export async function readAdmittedUser(context: AppContext, person: Pick<UserRow, 'id' | 'type'>) {
   const { database } = context;
   await database.account(person, (tx) => claimRegisteredTenants(tx, person.id));
   const user = await getUserRecord(database, trusted.userId(person.id));
@@ -67,13 +64,13 @@ export const readAdmittedUser = async (
     await assertAwaited(context, person);
   }
   return user;
-};
+}
 
 /**
  * Throws unless a request to join an organization is pending: its sender may sign in to see and cancel it
  * (R-ONB-09).
  */
-const assertAwaited = async ({ database }: AppContext, { id }: Pick<UserRow, 'id'>) => {
+async function assertAwaited({ database }: AppContext, { id }: Pick<UserRow, 'id'>) {
   const { pending } = await database.person(trusted.userId(id), (tx) =>
     tx.one(
       statement(sql<{ pending: boolean }>`
@@ -84,14 +81,14 @@ const assertAwaited = async ({ database }: AppContext, { id }: Pick<UserRow, 'id
     ),
   );
   if (!pending) throw new Failure('account.login.noTenants');
-};
+}
 
 /** Audits a refused sign-in under the account of the email; stores neither email nor password. */
-const auditRefusedLogin = async (
+async function auditRefusedLogin(
   { database }: AppContext,
   { email }: Credentials,
   error: unknown,
-) => {
+): Promise<never> {
   if (error instanceof Failure) {
     await database.account({ email }, async (tx) => {
       const person = (await tx.first(openedAccount))?.id;
@@ -103,13 +100,13 @@ const auditRefusedLogin = async (
     });
   }
   throw error;
-};
+}
 
 /** Checks email and password; the order of the refusals decides which reason is shown (R-ACC-03). */
-const authenticateWithPassword = async (
+async function authenticateWithPassword(
   context: AppContext,
   { email, password }: Credentials,
-): Promise<Authenticated> => {
+): Promise<Authenticated> {
   const { config, database } = context;
   const person = await database.account({ email }, (tx) => tx.first(openedAccount));
   const storedHash = person?.password_hash ?? null;
@@ -125,17 +122,17 @@ const authenticateWithPassword = async (
     throw loginFailure(context, 'account.login.unverified');
   }
   return { person };
-};
+}
 
 /** Returns the refusal, the same one for every reason with `PRIVATE_ACCOUNTS` (R-ACC-22). */
 const loginFailure = ({ config }: AppContext, code: ErrorCode) =>
   new Failure(config.privateAccounts ? 'account.login.invalid' : code);
 
 /** Returns the account that the ID token names; ignores every other field of the request. */
-const authenticateWithGoogle = async (
+async function authenticateWithGoogle(
   context: AppContext,
   { secretSignInKey }: Credentials,
-): Promise<Authenticated> => {
+): Promise<Authenticated> {
   const { config, database } = context;
   const { verifyGoogleToken } = await import('./google.ts');
   const google = await verifyGoogleToken(config, secretSignInKey);
@@ -145,28 +142,28 @@ const authenticateWithGoogle = async (
   });
   if (!found.person.active) throw new Failure('account.login.invalid');
   return found;
-};
+}
 
 /** Returns the account with the address of a Google account that is linked to none, if the two may be linked. */
-const findByGoogleEmail = async (
+async function findByGoogleEmail(
   context: AppContext,
   tx: DbTransaction,
   { sub, email }: GoogleIdentity,
-): Promise<Authenticated> => {
+): Promise<Authenticated> {
   tx.openAccount({ email });
   const person = await tx.first(openedAccount);
   if (!person) throw loginFailure(context, 'account.login.nonexistent');
   const isOfGoogle = person.login_type === LoginType.Gmail && person.verified_at !== null;
   if (!isOfGoogle || person.google_sub !== null) throw new Failure('account.login.invalid');
   return { person, unlinked: sub };
-};
+}
 
 /**
  * Links an account to the Google account with its address, only if it was created with Google and its
  * address is verified. Otherwise a later owner of the address could take over an account that has a
  * password, and the owner of an address could sign in to an account that another person prepared for it.
  */
-const linkGoogle = async (tx: DbTransaction, person: UserRow, sub: string) => {
+async function linkGoogle(tx: DbTransaction, person: UserRow, sub: string) {
   const linked = await tx.run(
     db
       .updateTable('users')
@@ -177,4 +174,4 @@ const linkGoogle = async (tx: DbTransaction, person: UserRow, sub: string) => {
       .where('google_sub', 'is', null),
   );
   if (linked === 0) throw new Failure('account.login.invalid');
-};
+}

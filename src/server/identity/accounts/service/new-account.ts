@@ -81,7 +81,7 @@ export async function createAccount(
 }
 
 /** Maps a unique violation to its refusal: of two concurrent registrations one fails in the database. */
-export const toRegistrationFailure = (error: unknown) => {
+export function toRegistrationFailure(error: unknown) {
   if (
     isUniqueViolation(error, 'users_email_key') ||
     isUniqueViolation(error, 'users_google_sub_key')
@@ -92,7 +92,7 @@ export const toRegistrationFailure = (error: unknown) => {
     return new Failure('account.verify.organizationTaken');
   }
   return error;
-};
+}
 
 /**
  * Locks and returns the account that a registration reuses; undefined for a new person. Fails with

@@ -35,17 +35,17 @@ const mailResetLink = (context: AppContext, email: string) =>
   });
 
 /** Mails a reset link to the opened account, with the access that was `ended` before, and returns its token. */
-export const sendResetLink = async (
+export async function sendResetLink(
   tx: DbTransaction,
   context: AppContext,
   { person, ended = [] }: { person: UserRow; ended?: readonly EndedGrant[] },
-) => {
+) {
   const token = await issueToken(tx, 'reset', person.id);
   const to = toMailRecipient(person);
   const details = endedDetails(to.locale, ended);
   await enqueueMail(tx, resetMail(to, { context, token }, details));
   return token;
-};
+}
 
 /** Returns the job that mails a reset link. */
 export const passwordResetTasks = (context: AppContext): Record<string, Task> => ({

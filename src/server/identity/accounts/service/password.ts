@@ -13,7 +13,7 @@ const argon2id = 2;
 const busyShare = 0.7;
 
 /** Returns a function that returns the number of concurrent hashes: one per core, one fewer while the event loop is busy. */
-const yieldingConcurrency = () => {
+function yieldingConcurrency() {
   const periodMs = 100;
   let [since, utilization] = [performance.now(), performance.eventLoopUtilization()];
   let isBusy = false;
@@ -26,7 +26,7 @@ const yieldingConcurrency = () => {
     }
     return Math.max(1, isBusy ? availableCores - 1 : availableCores);
   };
-};
+}
 
 /**
  * Queue for hashing, which leaves one core to other requests while there are many. The last in the queue waits for
@@ -52,43 +52,43 @@ export const hashPassword = ({ passwordCost }: PasswordConfig, password: string)
   );
 
 /** Returns true if the password matches the hash; false for a person without a password. */
-export const passwordMatches = async (storedHash: string | null, password: string) => {
+export async function passwordMatches(storedHash: string | null, password: string) {
   if (storedHash === null) return false;
   const verify = (form: string) => runQueued(() => argon2.verify(storedHash, form));
   const usual = password.normalize('NFC');
   // Older hashes are of what was typed.
   return (await verify(usual)) || (usual !== password && verify(password));
-};
+}
 
 /** Does the same, and hashes also without an account or password, so that timing reveals neither. */
-export const passwordMatchesConstantTime = async (
+export async function passwordMatchesConstantTime(
   config: PasswordConfig,
   storedHash: string | null,
   password: string,
-) => {
+) {
   const matches = await passwordMatches(storedHash ?? (await getDummyHash(config)), password);
   return matches && storedHash !== null;
-};
+}
 
 let dummyHash: Promise<string> | undefined;
 const getDummyHash = (config: PasswordConfig) =>
   (dummyHash ??= hashPassword(config, randomBytes(32).toString('base64')));
 
 /** New password, the form field it comes from, and the texts it must not consist of. */
-interface NewPasswordInput {
+type NewPasswordInput = {
   password: string;
   field?: 'password' | 'passwordNew';
   email: string;
   organization?: string;
-}
+};
 
 const productNames = ['pregão'];
 
 let commonPasswordSet: Promise<Set<string>> | undefined;
-const loadCommonPasswords = async () => {
+async function loadCommonPasswords() {
   const { dictionary } = await import('@zxcvbn-ts/language-common');
   return new Set(dictionary['passwords-common'].filter(({ length }) => length >= 8));
-};
+}
 
 /** Returns the letters alone, lower-cased and without accents: `Mesa-2026!` and `mésa` are equal. */
 const lettersOf = (text: string) =>
@@ -101,11 +101,11 @@ const lettersOf = (text: string) =>
  * Returns true for one of the 18,000 most common passwords, the email itself, or only the name of the
  * product, the organization or the mailbox surrounded by digits and signs (R-ACC-16).
  */
-export const isGuessablePassword = async ({
+export async function isGuessablePassword({
   password,
   email,
   organization = '',
-}: NewPasswordInput) => {
+}: NewPasswordInput) {
   commonPasswordSet ??= loadCommonPasswords();
   const mailbox = email.split('@')[0] ?? '';
   const word = lettersOf(password);
@@ -114,7 +114,7 @@ export const isGuessablePassword = async ({
     password.toLowerCase() === email.toLowerCase() ||
     (word !== '' && [...productNames, organization, mailbox].map(lettersOf).includes(word))
   );
-};
+}
 
 /** Hashes a new password; rejects one that is easy to guess with a validation error at its field. */
 export async function hashNewPassword(

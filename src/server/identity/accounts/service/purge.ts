@@ -2,12 +2,12 @@ import { nilUuid } from '#server/platform/database/isolation/ids.ts';
 import type { Task } from '#server/platform/jobs/start-jobs.ts';
 
 /** Connections as the owner of the database. */
-interface OwnerQuery {
+type OwnerQuery = {
   query<R extends object>(
     text: string,
     values: unknown[],
   ): Promise<{ rowCount: number | null; rows: R[] }>;
-}
+};
 
 /** Number of rows per statement, so that row locks are short. */
 const batchSize = 2_000;
@@ -60,10 +60,10 @@ export const accountPurgeTasks = (store: OwnerQuery): Record<keyof typeof accoun
 });
 
 /** Deletes accounts without a membership in the next batch; returns its last id, null after the last. */
-const deleteUnusedAccounts = async (store: OwnerQuery, past: string) => {
+async function deleteUnusedAccounts(store: OwnerQuery, past: string) {
   const { rows } = await store.query<{ last: string | null }>(
     'select app.delete_unused_accounts($1, $2) as last',
     [past, batchSize],
   );
   return rows[0]?.last ?? null;
-};
+}

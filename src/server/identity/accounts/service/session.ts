@@ -90,7 +90,7 @@ const mailedMethods = new Set<SessionMethod>(['email', 'link']);
  * Returns true if the account has sessions, and none of 90 days was opened by this browser: neither with its device
  * token, nor from its network with the same user agent, as after deleting cookies (R-ACC-35).
  */
-const isNewDevice = async (tx: DbTransaction, user: string, userAgent: string) => {
+async function isNewDevice(tx: DbTransaction, user: string, userAgent: string) {
   const [device, network] = [deviceHashOf(user), saltedHash(user, currentActor()?.network)];
   const isKnown = sql<boolean | null>`bool_or(
     device = ${device} or network = ${network} and user_agent = ${userAgent.slice(0, 300)})`;
@@ -103,7 +103,7 @@ const isNewDevice = async (tx: DbTransaction, user: string, userAgent: string) =
       .where('created_at', '>', sql<Date>`now() - interval '90 days'`),
   );
   return Number(count) > 0 && known !== true;
-};
+}
 
 type NewSession = {
   user_id: string;
@@ -154,14 +154,14 @@ const saltedHash = (user: string, value: string | undefined) =>
 export type OpenedSession = { token: string; user: UserId };
 
 /** Returns the reply of every endpoint that signs in; refuses other people at an organization's own address. */
-export const toLoggedInReply = async (
+export async function toLoggedInReply(
   database: Database,
   { token, user: id }: OpenedSession,
-): Promise<SignInReply> => {
+): Promise<SignInReply> {
   const user = await getUserRecord(database, id);
   assertMemberAtAddress(user);
   return { token, user };
-};
+}
 
 const revokeSessions = db.updateTable('sessions').set({ revoked_at: sql<Date>`now()` });
 
@@ -172,10 +172,10 @@ export const logout = (database: Database, session: AuthSession) =>
     await endImpersonations(tx, session);
   });
 
-const endImpersonations = async (tx: DbTransaction, { user, userType }: AuthSession) => {
+async function endImpersonations(tx: DbTransaction, { user, userType }: AuthSession) {
   if (userType !== UserType.Admin) return;
   await tx.run(revokeSessions.where('impersonator_id', '=', user).where('revoked_at', 'is', null));
-};
+}
 
 /**
  * Revokes older access after a password was set: every session except the given one, impersonation sessions

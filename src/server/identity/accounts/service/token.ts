@@ -65,10 +65,10 @@ type NewToken = {
   invitedTo?: RawBuilder<TenantId>;
 };
 
-const insertToken = async (
+async function insertToken(
   tx: DbTransaction,
   { purpose, userId, email, method = '', since, invitedTo }: NewToken,
-) => {
+) {
   const token = randomToken();
   await tx.run(
     db.insertInto('tokens').values({
@@ -83,7 +83,7 @@ const insertToken = async (
     }),
   );
   return token;
-};
+}
 
 /**
  * Issues a token that proves the registration of the opened account until its address is verified. It is

@@ -67,7 +67,7 @@ export async function verifyAddress(
 }
 
 /** Returns the account of this address and token; reports an address that is already verified. */
-const findTokenOwner = async (tx: DbTransaction, { token }: VerificationInput) => {
+async function findTokenOwner(tx: DbTransaction, { token }: VerificationInput) {
   const [person, issued] = await Promise.all([
     tx.first(openedAccount),
     tx.first(
@@ -82,12 +82,12 @@ const findTokenOwner = async (tx: DbTransaction, { token }: VerificationInput) =
   }
   if (!issued.is_valid) throw new Failure('account.verify.invalid');
   return person;
-};
+}
 
 type Renaming = { tenantId: TenantId; userId: string; name: string };
 
 /** Renames the organization of the scope if this person owns it. */
-const renameOwnedTenant = async (tx: DbTransaction, { tenantId, userId, name }: Renaming) => {
+async function renameOwnedTenant(tx: DbTransaction, { tenantId, userId, name }: Renaming) {
   const owned = await tx.first(
     db
       .selectFrom('memberships')
@@ -101,4 +101,4 @@ const renameOwnedTenant = async (tx: DbTransaction, { tenantId, userId, name }: 
   await tx
     .run(db.updateTable('tenants').set({ name }).where('id', '=', tenantId))
     .catch(throwNameTaken);
-};
+}

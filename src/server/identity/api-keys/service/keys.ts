@@ -43,14 +43,14 @@ type KeyRow = Pick<TableRow<'api_keys'>, (typeof keyColumns)[number]>;
 /** Reads in the scope of the organization, in a transaction or not. */
 type Read = TenantReader['read'];
 
-const toRecords = async (read: Read, keys: KeyRow[]) => {
+async function toRecords(read: Read, keys: KeyRow[]) {
   if (keys.length === 0) return [];
   const creators = await loadMemberNames(
     read,
     keys.map(({ created_by }) => created_by),
   );
   return keys.map((key) => toRecord(key, creators.get(key.created_by)));
-};
+}
 
 /** `creator`: the name of the person; undefined if they are no active member. */
 const toRecord = (row: KeyRow, creator: string | undefined): ApiKey => ({
@@ -75,13 +75,13 @@ export const listApiKeys = async ({ read }: TenantReader) =>
   toRecords(read, await read(selectKeys));
 
 /** Returns the key with its secret, which is shown this once. */
-const withSecret = async (tx: DbTransaction, id: string, secret: string) => {
+async function withSecret(tx: DbTransaction, id: string, secret: string) {
   const [key] = await toRecords(
     (query) => tx.all(query),
     [await tx.one(selectKeys.where('id', '=', id))],
   );
   return { ...orNotFound(key), key: secret };
-};
+}
 
 /**
  * Creates a key that acts with the rights of its creator, at most with those of its role; only the hash of its secret is
@@ -150,9 +150,9 @@ export const rotateApiKey = (
   });
 
 /** Revokes a key with the next request; 404 if the organization has none with this id (R-KEY-04). */
-export const revokeApiKey = async (tenant: TenantScope, id: string) => {
+export async function revokeApiKey(tenant: TenantScope, id: string) {
   const removed = await tenant.run((tx) =>
     tx.run(db.deleteFrom('api_keys').where('tenant_id', '=', scopeTenant).where('id', '=', id)),
   );
   if (removed === 0) throw new Failure('notFound');
-};
+}

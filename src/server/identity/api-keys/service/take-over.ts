@@ -10,24 +10,24 @@ import type { MailSiteContext } from '#server/platform/mail/compose.ts';
 type Caller = Pick<Member, 'tenant' | 'session'>;
 
 /** Returns what a key takes from the session that creates it or takes it over: it acts with the rights of its person. */
-export const holderOf = async (tx: DbTransaction, { tenant, session }: Caller) => {
+export async function holderOf(tx: DbTransaction, { tenant, session }: Caller) {
   tx.openAccount({ id: session.user });
   const opened = await tx.first(
     db.selectFrom('sessions').select('sso_tenant_id').where('id', '=', session.id),
   );
   return { created_by: session.user, sso: opened?.sso_tenant_id === tenant.id };
-};
+}
 
 /**
  * Lets the keys of a member act with the rights of the caller from now on, so that programs go on when the member leaves
  * (R-KEY-08): access that the caller gives. Own keys have their holder already and stop with the person. Throws
  * `access.stepUpRequired` without a recent authentication.
  */
-export const takeOverKeys = async (
+export async function takeOverKeys(
   tx: DbTransaction,
   { context, tenant, session }: Caller & { context: MailSiteContext },
   user: string,
-) => {
+) {
   if (user === session.user) return;
   assertRecentIf(true, session);
   const holder = await holderOf(tx, { tenant, session });
@@ -50,4 +50,4 @@ export const takeOverKeys = async (
     });
     await announceGrant(tx, { context, tenant, session }, { kind: 'apiKey', name });
   }
-};
+}

@@ -23,7 +23,7 @@ export const listDomains = async (tenant: TenantReader) =>
   (await tenant.read(selectDomains)).map(toRecord);
 
 /** Adds a domain with a new token (R-DOM-01). */
-export const addDomain = async (tenant: TenantScope, given: string) => {
+export async function addDomain(tenant: TenantScope, given: string) {
   const domain = await ownableDomain(given);
   if (domain === null) throw new Failure('domains.public');
   return tenant.run(async (tx) => {
@@ -35,7 +35,7 @@ export const addDomain = async (tenant: TenantScope, given: string) => {
     const values = { tenant_id: tenant.id, domain, token: randomToken() };
     return toRecord(await tx.one(db.insertInto('verified_domains').values(values).returningAll()));
   });
-};
+}
 
 /**
  * Looks up the record of a domain and marks it as verified, unless another organization has verified it (R-DOM-02,

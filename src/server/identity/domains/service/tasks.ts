@@ -39,7 +39,7 @@ export const domainTasks = (
 });
 
 /** Looks up the record of one domain. Without an answer of the name servers nothing changes. */
-const checkDomain = async (context: CheckContext, due: DueDomain) => {
+async function checkDomain(context: CheckContext, due: DueDomain) {
   const { name, value } = verificationRecord(due);
   const records = await context.lookupTxt(name).catch(() => null);
   if (records === null) return;
@@ -49,13 +49,13 @@ const checkDomain = async (context: CheckContext, due: DueDomain) => {
       recordCheck(tx, context, { due, isFound: records.includes(value) }),
     ),
   );
-};
+}
 
-const recordCheck = async (
+async function recordCheck(
   tx: DbTransaction,
   context: CheckContext,
   { due, isFound }: { due: DueDomain; isFound: boolean },
-) => {
+) {
   const known = await tx.first(
     db
       .selectFrom('verified_domains')
@@ -80,16 +80,16 @@ const recordCheck = async (
   if (row.failing_since && row.checked_at) {
     await handleMissingRecord(tx, context, { ...due, ...row, failing_since: row.failing_since });
   }
-};
+}
 
 type MissingRecord = DueDomain & { failing_since: Date; checked_at: Date | null };
 
 /** Warns the owners once that a record is missing, and ends the verification after the grace time. */
-const handleMissingRecord = async (
+async function handleMissingRecord(
   tx: DbTransaction,
   context: CheckContext,
   { tenant_id, id, domain, failing_since, checked_at }: MissingRecord,
-) => {
+) {
   const ends = lapsesAt(failing_since);
   const hasLapsed = checked_at !== null && checked_at >= ends;
   if (hasLapsed) {
@@ -112,4 +112,4 @@ const handleMissingRecord = async (
       : domainFailingMail(to, sender, { domain, lapsesAt: ends });
     await enqueueMail(tx, mail);
   }
-};
+}

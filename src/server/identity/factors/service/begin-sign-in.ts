@@ -24,54 +24,54 @@ type FirstFactor = {
 };
 
 /** Returns the second factors that the opened account is asked for. Operators are asked on every device. */
-const readDue = async (tx: DbTransaction, person: Person) => {
+async function readDue(tx: DbTransaction, person: Person) {
   const methods = await listFactorMethods(tx, person.id);
   const isRemembered =
     methods.length > 0 &&
     person.type !== UserType.Admin &&
     (await isRememberedDevice(tx, person.id));
   return { due: isRemembered ? [] : methods, isRemembered };
-};
+}
 
-const issueChallenge = async (
+async function issueChallenge(
   tx: DbTransaction,
   { id }: Person,
   { due, method, ...repeats }: FirstFactor & { due: FactorMethod[] },
-): Promise<PendingSignIn> => {
+): Promise<PendingSignIn> {
   const methods = methodsAtAddress(due);
   return { challenge: await issueSignInChallenge(tx, id, method), methods, ...repeats };
-};
+}
 
 /** Returns a challenge for the opened account, whose first factor was right; null if no second one is due. */
-export const challengeIfDue = async (tx: DbTransaction, person: Person, first: FirstFactor) => {
+export async function challengeIfDue(tx: DbTransaction, person: Person, first: FirstFactor) {
   const { due } = await readDue(tx, person);
   return due.length === 0 ? null : issueChallenge(tx, person, { ...first, due });
-};
+}
 
 /**
  * Opens a session for the opened account, whose first factor was right; returns a challenge instead if a second
  * one is due (R-MFA-02). Must precede every other change.
  */
-export const beginSignIn = async (
+export async function beginSignIn(
   tx: DbTransaction,
   person: Person,
   { userAgent, ...first }: FirstFactor & { userAgent: string },
-): Promise<(OpenedSession & { id: string }) | PendingSignIn> => {
+): Promise<(OpenedSession & { id: string }) | PendingSignIn> {
   const { due, isRemembered } = await readDue(tx, person);
   if (due.length > 0) return issueChallenge(tx, person, { ...first, due });
   return openSession(tx, person, { userAgent, method: first.method, isRemembered });
-};
+}
 
 /** Returns the opened session; throws the refusal with the challenge if a second factor is due. */
-export const assertSignedIn = (result: OpenedSession | PendingSignIn): OpenedSession => {
+export function assertSignedIn(result: OpenedSession | PendingSignIn): OpenedSession {
   if ('challenge' in result) throw toRefusal(result);
   return result;
-};
+}
 
 /** Throws the refusal with the challenge if there is one. */
-export const assertNotDue = (challenge: PendingSignIn | null) => {
+export function assertNotDue(challenge: PendingSignIn | null) {
   if (challenge) throw toRefusal(challenge);
-};
+}
 
 const toRefusal = (params: PendingSignIn) =>
   new Failure('account.secondFactorRequired', { params });

@@ -35,7 +35,7 @@ export async function completeSignIn(context: AppContext, body: Completion, user
 
 type Opening = Completion & { accept: AcceptProof; userAgent: string };
 
-const open = async (tx: DbTransaction, { challenge, method, remember, ...opening }: Opening) => {
+async function open(tx: DbTransaction, { challenge, method, remember, ...opening }: Opening) {
   const { accept, userAgent } = opening;
   const used = await consumeToken(tx, ['signIn'], challenge);
   const person = await tx.first(openedAccount);
@@ -45,7 +45,7 @@ const open = async (tx: DbTransaction, { challenge, method, remember, ...opening
   const first = used.method as SessionMethod | null;
   const { token } = await openSession(tx, person, { userAgent, method, ...(first && { first }) });
   return { person, token };
-};
+}
 
 /** Audits a refused second factor under its account. */
 const auditRefusal = ({ database }: AppContext, { challenge }: Completion, { code }: Failure) =>

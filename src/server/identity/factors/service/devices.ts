@@ -8,7 +8,7 @@ import type { AuthSession } from '#server/platform/http/contract/guard.ts';
 const inThirtyDays = sql<Date>`now() + make_interval(days => ${rememberedDays})`;
 
 /** Returns true if the opened account is not asked for its second factor on the calling browser, and notes the use. */
-export const isRememberedDevice = async (tx: DbTransaction, userId: string) => {
+export async function isRememberedDevice(tx: DbTransaction, userId: string) {
   const device = deviceHashOf(userId);
   if (device === null) return false;
   const used = await tx.run(
@@ -20,10 +20,10 @@ export const isRememberedDevice = async (tx: DbTransaction, userId: string) => {
       .where('expires_at', '>', sql<Date>`now()`),
   );
   return used === 1;
-};
+}
 
 /** Remembers the calling browser for the opened account. */
-export const rememberDevice = async (tx: DbTransaction, userId: string, userAgent: string) => {
+export async function rememberDevice(tx: DbTransaction, userId: string, userAgent: string) {
   const device = deviceHashOf(userId);
   if (device === null) return;
   const values = { user_agent: userAgent.slice(0, 300), expires_at: inThirtyDays };
@@ -37,7 +37,7 @@ export const rememberDevice = async (tx: DbTransaction, userId: string, userAgen
           .doUpdateSet({ ...values, last_used_at: sql<Date>`now()` }),
       ),
   );
-};
+}
 
 /** Forgets one of the caller's remembered devices. */
 export const removeDevice = (database: Database, session: AuthSession, id: string) =>

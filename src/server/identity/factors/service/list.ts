@@ -34,10 +34,10 @@ const selectDevices = (userId: string) =>
     .orderBy('last_used_at', 'desc');
 
 /** Returns the second factors of the opened account that can be used; empty without any. */
-export const listFactorMethods = async (
+export async function listFactorMethods(
   tx: DbTransaction,
   userId: string,
-): Promise<FactorMethod[]> => {
+): Promise<FactorMethod[]> {
   const [totp, passkeys, codes] = await Promise.all([
     tx.first(selectTotp(userId)),
     tx.all(selectPasskeys(userId)),
@@ -49,18 +49,18 @@ export const listFactorMethods = async (
     ...(totp ? (['totp'] as const) : []),
     ...(Number(codes.left) > 0 ? (['recoveryCode'] as const) : []),
   ];
-};
+}
 
 /**
  * Returns the methods that work at the address of the current request: passkeys and Google belong to the main site
  * (decision 61). Refuses if none is left.
  */
-export const methodsAtAddress = <M extends StepUpMethod>(methods: M[]): M[] => {
+export function methodsAtAddress<M extends StepUpMethod>(methods: M[]): M[] {
   if (currentActor()?.address === undefined) return methods;
   const left = methods.filter((method) => method !== 'passkey' && method !== 'google');
   if (left.length === 0) throw new Failure('address.mainSite');
   return left;
-};
+}
 
 /** Lists the caller's second factors and remembered devices (R-MFA-06). */
 export const listFactors = (context: AppContext, session: AuthSession): Promise<SignInSecurity> =>
@@ -101,11 +101,11 @@ const needsFactor = ({ config }: Pick<AppContext, 'config'>, { userType }: AuthS
  * Throws if the opened account needs a second factor and has none left after a removal: as an operator, or as the
  * break-glass owner of an organization (R-POL-09).
  */
-export const assertFactorLeft = async (
+export async function assertFactorLeft(
   tx: DbTransaction,
   context: Pick<AppContext, 'config'>,
   session: AuthSession,
-) => {
+) {
   if ((await listFactorMethods(tx, session.user)).length > 0) return;
   if (needsFactor(context, session)) throw new Failure('factors.required');
   const isBreakGlass = sql<{ answer: boolean }>`
@@ -114,4 +114,4 @@ export const assertFactorLeft = async (
       where status = ${MemberStatus.Active} and role = ${Role.Owner} and is_break_glass and sign_in_methods = '{sso}'
     ) as answer`;
   if ((await tx.one(statement(isBreakGlass))).answer) throw new Failure('factors.breakGlass');
-};
+}

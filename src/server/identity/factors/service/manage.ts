@@ -18,15 +18,15 @@ import { markAuthenticated } from './step-up.ts';
 import { acceptTotp } from './totp.ts';
 
 /** Stores a set of recovery codes for an account that has none left; returns those to show, once. */
-export const issueFirstCodes = async (tx: DbTransaction, userId: string, set: RecoveryCodeSet) => {
+export async function issueFirstCodes(tx: DbTransaction, userId: string, set: RecoveryCodeSet) {
   const { left } = await tx.one(countRecoveryCodes(userId));
   if (Number(left) > 0) return [];
   await storeRecoveryCodes(tx, userId, set);
   return set.shown;
-};
+}
 
 /** Puts an authenticator app in use with its first code; all other sessions end (R-MFA-01). */
-export const confirmTotp = async (context: AppContext, session: AuthSession, code: string) => {
+export async function confirmTotp(context: AppContext, session: AuthSession, code: string) {
   const { config, database } = context;
   const set = await generateRecoveryCodes(config);
   const userId = session.user;
@@ -39,7 +39,7 @@ export const confirmTotp = async (context: AppContext, session: AuthSession, cod
     await notifyOwner(tx, context, 'totpAdded');
     return { recoveryCodes };
   });
-};
+}
 
 /** Removes the caller's authenticator app; all other sessions end. */
 export const removeTotp = (context: AppContext, session: AuthSession) =>
@@ -52,21 +52,21 @@ export const removeTotp = (context: AppContext, session: AuthSession) =>
   });
 
 /** Ends what depended on a removed factor: other sessions, and without another factor codes and devices. */
-export const afterRemoval = async (
+export async function afterRemoval(
   tx: DbTransaction,
   context: Pick<AppContext, 'config'>,
   session: AuthSession,
-) => {
+) {
   const { user, id } = session;
   await assertFactorLeft(tx, context, session);
   await endOtherSessions(tx, user, id);
   if ((await listFactorMethods(tx, user)).length > 0) return;
   await tx.run(db.deleteFrom('recovery_codes').where('user_id', '=', user));
   await tx.run(db.deleteFrom('remembered_devices').where('user_id', '=', user));
-};
+}
 
 /** Replaces the caller's recovery codes; the reply is the only place that has the new ones (R-MFA-03). */
-export const replaceRecoveryCodes = async (context: AppContext, session: AuthSession) => {
+export async function replaceRecoveryCodes(context: AppContext, session: AuthSession) {
   const { config, database } = context;
   const set = await generateRecoveryCodes(config);
   await database.account({ id: session.user }, async (tx) => {
@@ -77,4 +77,4 @@ export const replaceRecoveryCodes = async (context: AppContext, session: AuthSes
     await notifyOwner(tx, context, 'recoveryCodesReplaced');
   });
   return { recoveryCodes: set.shown };
-};
+}

@@ -6,11 +6,7 @@ import { enqueueMail } from '#server/platform/mail/outbox.ts';
 import { toMailRecipient } from '#server/platform/mail/recipient.ts';
 
 /** Emails the owner of the opened account that a way to sign in was changed or used (R-MFA-07). */
-export const notifyOwner = async (
-  tx: DbTransaction,
-  context: MailSiteContext,
-  event: FactorEvent,
-) => {
+export async function notifyOwner(tx: DbTransaction, context: MailSiteContext, event: FactorEvent) {
   const person = await tx.one(openedAccount);
   await enqueueMail(tx, factorMail(toMailRecipient(person), context, event));
-};
+}

@@ -12,7 +12,7 @@ import {
 import { requireRelyingParty } from './relying-party.ts';
 
 /** Returns the options with which a browser asks for a passkey of the account, or of any. */
-export const startAssertion = async (context: AppContext, given: ChallengePurpose) => {
+export async function startAssertion(context: AppContext, given: ChallengePurpose) {
   const { rpID } = requireRelyingParty(context);
   const { generateAuthenticationOptions } = await import('@simplewebauthn/server');
   const challenge = await issueChallenge(context.database, given);
@@ -39,7 +39,7 @@ export const startAssertion = async (context: AppContext, given: ChallengePurpos
     })),
   });
   return { ...options };
-};
+}
 
 type VerifiedAssertion = { credentialId: Buffer; counter: number; backedUp: boolean };
 
@@ -47,11 +47,11 @@ type VerifiedAssertion = { credentialId: Buffer; counter: number; backedUp: bool
  * Verifies the signature of a passkey over a challenge of this purpose, its origin and relying party, and that the
  * person was verified. Returns what `acceptAssertion` stores.
  */
-export const verifyAssertion = async (
+export async function verifyAssertion(
   context: AppContext,
   assertion: PasskeyAssertion,
   given: ChallengePurpose,
-): Promise<VerifiedAssertion> => {
+): Promise<VerifiedAssertion> {
   const { rpID, origin } = requireRelyingParty(context);
   const credentialId = Buffer.from(assertion.id, 'base64url');
   const passkey = await context.database.account({ passkey: credentialId }, (tx) =>
@@ -79,7 +79,7 @@ export const verifyAssertion = async (
   if (!verified) throw new Failure('factors.passkeyRefused');
   const { newCounter: counter, credentialBackedUp: backedUp } = authenticationInfo;
   return { credentialId, counter, backedUp };
-};
+}
 
 type PasskeyRow = Pick<TableRow<'passkeys'>, 'user_id' | 'public_key' | 'counter'>;
 

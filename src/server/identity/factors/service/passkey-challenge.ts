@@ -21,7 +21,7 @@ const inScope = <T>(
 ) => database.account({ id: userId ?? nilUuid }, work);
 
 /** Issues a challenge of 256 random bits; only its SHA-256 is stored. */
-export const issueChallenge = async (database: Database, given: ChallengePurpose) => {
+export async function issueChallenge(database: Database, given: ChallengePurpose) {
   const challenge = randomToken();
   await inScope(database, given, (tx) =>
     tx.run(
@@ -34,17 +34,17 @@ export const issueChallenge = async (database: Database, given: ChallengePurpose
     ),
   );
   return challenge;
-};
+}
 
 /**
  * Uses up a challenge; false if it is unknown, used, expired or of another purpose or account. It commits in a transaction of its own,
  * so that a failed answer uses it up, too.
  */
-export const consumeChallenge = async (
+export async function consumeChallenge(
   database: Database,
   given: ChallengePurpose,
   challenge: string,
-) => {
+) {
   const consumed = await inScope(database, given, (tx) =>
     tx.run(
       db
@@ -56,4 +56,4 @@ export const consumeChallenge = async (
     ),
   );
   return consumed === 1;
-};
+}

@@ -11,10 +11,10 @@ import { tokenHash } from '#server/platform/http/contract/guard.ts';
 import { acceptAssertion, startAssertion, verifyAssertion } from './passkey-assertion.ts';
 
 /** Returns the options for a passkey that signs in alone, or that completes a pending sign-in (R-MFA-11). */
-export const startPasskeySignIn = async (
+export async function startPasskeySignIn(
   context: AppContext,
   challenge: string | null | undefined,
-) => {
+) {
   if (!challenge) return startAssertion(context, { purpose: 'signIn', userId: null });
   const pending = await context.database.account({ token: tokenHash(challenge) }, (tx) =>
     tx.first(selectToken(['signIn'], challenge)),
@@ -23,7 +23,7 @@ export const startPasskeySignIn = async (
     throw new Failure('factors.challengeExpired');
   }
   return startAssertion(context, { purpose: 'secondFactor', userId: pending.user_id });
-};
+}
 
 const purpose = { purpose: 'signIn', userId: null } as const;
 

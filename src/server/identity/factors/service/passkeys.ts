@@ -21,7 +21,7 @@ import { markAuthenticated } from './step-up.ts';
 const registration = (userId: string) => ({ purpose: 'registration', userId }) as const;
 
 /** Returns the options to create a passkey: discoverable, with user verification (R-MFA-10). */
-export const startPasskey = async (context: AppContext, { user }: AuthSession) => {
+export async function startPasskey(context: AppContext, { user }: AuthSession) {
   const { rpID } = requireRelyingParty(context);
   const { generateRegistrationOptions } = await import('@simplewebauthn/server');
   const challenge = await issueChallenge(context.database, registration(user));
@@ -46,14 +46,14 @@ export const startPasskey = async (context: AppContext, { user }: AuthSession) =
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   });
   return { ...options };
-};
+}
 
 /** Verifies the browser's reply with a new passkey; returns the columns of its row. */
-const verifyAttestation = async (
+async function verifyAttestation(
   context: AppContext,
   { user }: AuthSession,
   { response, ...attestation }: PasskeyAttestation,
-) => {
+) {
   const { rpID, origin } = requireRelyingParty(context);
   const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
   const { transports, ...required } = response;
@@ -78,16 +78,16 @@ const verifyAttestation = async (
     transports: transports ?? [],
     backed_up: credentialBackedUp,
   };
-};
+}
 
 type NewPasskey = HandlerInput<(typeof factors)['endpoints']['addPasskey']>['body'];
 
 /** Adds a passkey to the caller's account (R-MFA-10). */
-export const addPasskey = async (
+export async function addPasskey(
   context: AppContext,
   session: AuthSession,
   { name, passkey }: NewPasskey,
-) => {
+) {
   const { config, database } = context;
   const [row, set] = await Promise.all([
     verifyAttestation(context, session, passkey),
@@ -104,7 +104,7 @@ export const addPasskey = async (
     // Another account has this credential.
     throw isUniqueViolation(error) ? new Failure('factors.passkeyRefused') : error;
   });
-};
+}
 
 type Renaming = { id: string; name: string };
 

@@ -88,6 +88,6 @@ export const prepareProof: Prepare = (context, target, proof) =>
   preparations[proof.method](context, target, proof);
 
 /** Throws unless the proof is accepted. */
-export const assertAccepted = async (tx: DbTransaction, userId: string, accept: AcceptProof) => {
+export async function assertAccepted(tx: DbTransaction, userId: string, accept: AcceptProof) {
   if (!(await accept(tx, userId))) throw new Failure('factors.invalidCode');
-};
+}

@@ -25,25 +25,25 @@ export type RecoveryCodeSet = { shown: string[]; salt: Buffer; hashes: Buffer[] 
  * Generates a set. Hashing takes time, so that no transaction is open meanwhile; one code waits at a time, or five
  * people in one network would fill its share of the queue.
  */
-export const generateRecoveryCodes = async (config: HashingConfig): Promise<RecoveryCodeSet> => {
+export async function generateRecoveryCodes(config: HashingConfig): Promise<RecoveryCodeSet> {
   const salt = randomBytes(16);
   const codes = Array.from({ length: recoveryCodeCount }, newRecoveryCode);
   const hashes: Buffer[] = [];
   for (const code of codes) hashes.push(await hashCode(config, code, salt));
   return { shown: codes.map(formatRecoveryCode), salt, hashes };
-};
+}
 
 /** Replaces the codes of the opened account by a new set. */
-export const storeRecoveryCodes = async (
+export async function storeRecoveryCodes(
   tx: DbTransaction,
   userId: string,
   { salt, hashes }: RecoveryCodeSet,
-) => {
+) {
   await tx.run(db.deleteFrom('recovery_codes').where('user_id', '=', userId));
   const rows = hashes.map((code_hash) => ({ user_id: userId, salt, code_hash }));
   await tx.run(db.insertInto('recovery_codes').values(rows));
   await recordAuditEvent(tx, { action: 'recoveryCode.created', person: userId });
-};
+}
 
 /** Query for the number of unused codes of an account. */
 export const countRecoveryCodes = (userId: string) =>

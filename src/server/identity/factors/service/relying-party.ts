@@ -6,19 +6,19 @@ import type { AppContext } from '#server/platform/app-context.ts';
 type RelyingParty = { rpID: string; origin: string };
 
 /** Returns the site of the product by its public address; null if that has an IP address instead of a host name. */
-const relyingPartyOf = ({ origin }: Pick<AppContext, 'origin'>): RelyingParty | null => {
+function relyingPartyOf({ origin }: Pick<AppContext, 'origin'>): RelyingParty | null {
   const url = new URL(origin());
   const isAddress = isIP(url.hostname.replaceAll(/[[\]]/g, '')) !== 0;
   return isAddress ? null : { rpID: url.hostname, origin: url.origin };
-};
+}
 
 /** Returns true if the address of the product permits passkeys. */
 export const supportsPasskeys = (context: Pick<AppContext, 'origin'>) =>
   relyingPartyOf(context) !== null;
 
 /** Returns the site of the product; refuses if its address permits no passkeys. */
-export const requireRelyingParty = (context: Pick<AppContext, 'origin'>) => {
+export function requireRelyingParty(context: Pick<AppContext, 'origin'>) {
   const site = relyingPartyOf(context);
   if (!site) throw new Failure('factors.passkeysUnavailable');
   return site;
-};
+}

@@ -16,11 +16,11 @@ import { startAssertion } from './passkey-assertion.ts';
 import { assertAccepted, prepareProof } from './proof.ts';
 
 /** Notes in a session of the opened account that its person has just authenticated by this method. */
-export const markAuthenticated = async (
+export async function markAuthenticated(
   tx: DbTransaction,
   { id, user }: Pick<AuthSession, 'id' | 'user'>,
   method: SessionMethod,
-) => {
+) {
   const methods = sql<string[]>`array(select distinct unnest(methods || ${method}::text))`;
   await tx.run(
     db
@@ -34,10 +34,10 @@ export const markAuthenticated = async (
     target: id,
     details: { method },
   });
-};
+}
 
 /** Returns the strongest proofs of the opened account: its second factors, or what it signs in with. */
-const listProofMethods = async (tx: DbTransaction, userId: string): Promise<ProofMethod[]> => {
+async function listProofMethods(tx: DbTransaction, userId: string): Promise<ProofMethod[]> {
   const [factors, person] = await Promise.all([
     listFactorMethods(tx, userId),
     tx.one(openedAccount),
@@ -45,7 +45,7 @@ const listProofMethods = async (tx: DbTransaction, userId: string): Promise<Proo
   if (factors.length > 0) return methodsAtAddress(factors);
   if (person.password_hash !== null) return ['password'];
   return person.google_sub === null ? [] : methodsAtAddress(['google']);
-};
+}
 
 const isFactor = (method: ProofMethod) => factorMethods.some((factor) => factor === method);
 
@@ -53,7 +53,7 @@ const isFactor = (method: ProofMethod) => factorMethods.some((factor) => factor 
  * Returns the methods by which the caller can authenticate again. Without a second factor, the identity provider that
  * opened the session comes first (R-SSO-14).
  */
-export const getStepUpMethods = async (context: AppContext, session: AuthSession) => {
+export async function getStepUpMethods(context: AppContext, session: AuthSession) {
   const proofs = await context.database.account({ id: session.user }, (tx) =>
     listProofMethods(tx, session.user),
   );
@@ -61,12 +61,12 @@ export const getStepUpMethods = async (context: AppContext, session: AuthSession
   const connected = proofs.some(isFactor) ? null : await findSessionProvider(context, session);
   if (!connected) return { methods };
   return { methods: ['sso' as const, ...methods], provider: hostOf(connected.connection) };
-};
+}
 
 type Proof = HandlerInput<(typeof factors)['endpoints']['stepUp']>['body'];
 
 /** Authenticates the caller again, which permits sensitive calls of this session for ten minutes (R-MFA-08). */
-export const stepUp = async (context: AppContext, session: AuthSession, proof: Proof) => {
+export async function stepUp(context: AppContext, session: AuthSession, proof: Proof) {
   const own = { id: session.user };
   const accept = await prepareProof(context, { account: own, purpose: 'stepUp' }, proof);
   await context.database.account(own, async (tx) => {
@@ -75,7 +75,7 @@ export const stepUp = async (context: AppContext, session: AuthSession, proof: P
     await assertAccepted(tx, session.user, accept);
     await markAuthenticated(tx, session, proof.method);
   });
-};
+}
 
 /** Returns the options with which the caller authenticates again by a passkey. */
 export const startPasskeyStepUp = (context: AppContext, { user }: AuthSession) =>

@@ -23,7 +23,7 @@ const ownerOf = (userId: string) => ({ purpose: 'totp', of: userId }) as const;
  * Returns a new secret for an authenticator app, which is in use once its first code is confirmed. Replaces
  * one that was not confirmed.
  */
-export const startTotp = async ({ database, encryption }: AppContext, session: AuthSession) => {
+export async function startTotp({ database, encryption }: AppContext, session: AuthSession) {
   const own = { id: session.user };
   const secret = new Secret({ size: secretBytes });
   const encrypted = await encryption.encrypt(ownerOf(session.user), secret.base32);
@@ -44,14 +44,14 @@ export const startTotp = async ({ database, encryption }: AppContext, session: A
     return (await tx.one(openedAccount)).email;
   });
   return { setupKey: secret.base32, uri: authenticatorOf(secret, email).toString() };
-};
+}
 
 /** Refuses a code that can't be checked, so that people use another method (R-OPR-18). */
-const refuseMethod = (cause: unknown): never => {
+function refuseMethod(cause: unknown): never {
   throw cause instanceof SecretUnreadable
     ? new Failure('factors.methodUnavailable', { cause })
     : cause;
-};
+}
 
 type TotpCode = { userId: string; code: string; confirms?: boolean };
 
@@ -60,11 +60,11 @@ type TotpCode = { userId: string; code: string; confirms?: boolean };
  * for each other, and only the first finds a newer time step than the last accepted one. `confirms` accepts the
  * first code of a new secret.
  */
-export const acceptTotp = async (
+export async function acceptTotp(
   tx: DbTransaction,
   { encryption }: Pick<AppContext, 'encryption'>,
   { userId, code, confirms = false }: TotpCode,
-) => {
+) {
   // The library throws for six characters that UTF-8 encodes in more bytes.
   if (!/^\d{6}$/.test(code)) return false;
   const factor = await tx.first(
@@ -90,4 +90,4 @@ export const acceptTotp = async (
       .where((eb) => eb.or([eb('last_step', 'is', null), eb('last_step', '<', step)])),
   );
   return accepted === 1;
-};
+}

@@ -18,11 +18,11 @@ type Call = {
  * Mails the person of the session and the owners of the organization that access was given, in the transaction that gives
  * it (R-ACC-40). `name` tells keys, tokens and addresses apart.
  */
-export const announceGrant = async (
+export async function announceGrant(
   tx: DbTransaction,
   { context, tenant: { id }, session }: Call,
   { kind, name }: { kind: GrantKind; name: string },
-) => {
+) {
   const [tenant, person, owners] = await Promise.all([
     tx.one(db.selectFrom('tenants').selectAll().where('id', '=', id)),
     tx.one(
@@ -43,4 +43,4 @@ export const announceGrant = async (
     );
   for (const to of owners)
     await enqueueMail(tx, grantMail(to, sender, { ...grant, reason: 'owner' }));
-};
+}

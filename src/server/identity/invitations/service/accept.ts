@@ -70,7 +70,7 @@ type InvitationRows = {
 };
 
 /** Returns the invitation of a token; 404 if unknown, used, expired, withdrawn or for another purpose. */
-const findInvitation = async (database: Database, token: string): Promise<InvitationRows> => {
+async function findInvitation(database: Database, token: string): Promise<InvitationRows> {
   const row = await database.account({ token: tokenHash(token) }, (tx) =>
     tx.first(invitedAccount(token)),
   );
@@ -88,7 +88,7 @@ const findInvitation = async (database: Database, token: string): Promise<Invita
   );
   if (!member || !tenant) throw new Failure('notFound');
   return { person, member, tenant };
-};
+}
 
 const invitedAccount = (token: string) =>
   selectInvitedAccount(token)
@@ -96,10 +96,7 @@ const invitedAccount = (token: string) =>
     .where('tokens.expires_at', '>', sql<Date>`now()`);
 
 /** Activates a pending membership, drops the invitation's names; returns false if not pending. */
-const activateMembership = async (
-  tx: DbTransaction,
-  { tenant_id, id }: TableRow<'memberships'>,
-) => {
+async function activateMembership(tx: DbTransaction, { tenant_id, id }: TableRow<'memberships'>) {
   const activated = await tx.run(
     db
       .updateTable('memberships')
@@ -109,7 +106,7 @@ const activateMembership = async (
       .where('status', '=', MemberStatus.PendingInvitation),
   );
   return activated === 1;
-};
+}
 
 type AcceptedInput = Pick<Acceptance, 'body' | 'locale'> & { hash: string | null; session: string };
 
@@ -117,11 +114,11 @@ type AcceptedInput = Pick<Acceptance, 'body' | 'locale'> & { hash: string | null
  * Marks the address as verified, as the mailed token proves it, and fills empty names from the invitation.
  * A new account gets the language in which its owner accepts, instead of the inviter's.
  */
-const updateInvitedAccount = async (
+async function updateInvitedAccount(
   tx: DbTransaction,
   { person, member, tenant }: InvitationRows,
   { body, hash, locale, session }: AcceptedInput,
-) => {
+) {
   // The password changed since it was checked.
   if (!(await replacePasswordHash(tx, person.password_hash, hash ?? person.password_hash))) {
     throw new Failure('account.login.invalid');
@@ -141,4 +138,4 @@ const updateInvitedAccount = async (
       .where('id', '=', person.id),
   );
   if (hash) await revokeAccess(tx, person.id, session);
-};
+}

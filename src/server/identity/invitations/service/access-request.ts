@@ -88,7 +88,7 @@ export async function requestAccess(
 }
 
 /** Locks the tenant and returns the link; 404 if it was disabled or reset in the meantime. */
-const lockJoinLink = async (tx: DbTransaction, tenantId: TenantId, token: string) => {
+async function lockJoinLink(tx: DbTransaction, tenantId: TenantId, token: string) {
   const [, link, tenant] = await Promise.all([
     lockTenant(tx, tenantId),
     tx.first(
@@ -103,17 +103,17 @@ const lockJoinLink = async (tx: DbTransaction, tenantId: TenantId, token: string
   ]);
   if (!link || !tenant) throw new Failure('notFound');
   return { link, tenant };
-};
+}
 
 type NewAccount = Pick<JoinRequest['body'], 'email' | 'acceptsTerms'> & {
   hash: string | null;
   locale: Locale;
 };
 
-const createUnverifiedAccount = async (
+async function createUnverifiedAccount(
   tx: DbTransaction,
   { email, acceptsTerms, hash, locale }: NewAccount,
-) => {
+) {
   const id = randomUUIDv7();
   tx.openAccount({ id });
   const created = tx.first(
@@ -134,7 +134,7 @@ const createUnverifiedAccount = async (
     const isHeld = error instanceof Failure && error.code === 'account.login.exists';
     throw isHeld ? new Failure('account.login.invalid') : error;
   });
-};
+}
 
 /** Fills the empty names of an account from the request; a name that it has stays. */
 const withNames = <P extends Pick<UserRow, 'first_name' | 'last_name'>>(

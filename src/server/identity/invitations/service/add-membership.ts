@@ -9,11 +9,11 @@ import { db, sql, type TableRow } from '#server/platform/database/query.ts';
 import { findMembership } from './invite.ts';
 
 /** Adds a person as a Member; records whether they came by the public link or a private one. */
-export const addMembership = async (
+export async function addMembership(
   tx: DbTransaction,
   link: TableRow<'join_links'>,
   person: Pick<UserRow, 'id' | 'email' | 'first_name' | 'last_name'>,
-) => {
+) {
   const tenantId = link.tenant_id;
   await assertAllowedDomain(tx, tenantId, person.email);
   if (await findMembership(tx, tenantId, person.id)) throw new Failure('tenant.existingUser');
@@ -44,14 +44,14 @@ export const addMembership = async (
       .where('id', '=', person.id),
   );
   return toMemberRecord(await tx.one(selectMember(id)));
-};
+}
 
 /** Makes the sender of a request to join an active member, which takes a seat. */
-export const acceptRequest = async (
+export async function acceptRequest(
   tx: DbTransaction,
   { tenant_id, id }: Pick<TableRow<'memberships'>, 'tenant_id' | 'id'>,
   person: Pick<UserRow, 'id' | 'email'>,
-) => {
+) {
   await assertAllowedDomain(tx, tenant_id, person.email);
   await tx.run(
     db
@@ -68,4 +68,4 @@ export const acceptRequest = async (
       .where('id', '=', person.id)
       .where('default_tenant_id', 'is', null),
   );
-};
+}

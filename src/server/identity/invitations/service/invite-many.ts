@@ -49,7 +49,7 @@ export const inviteMany = (context: AppContext, { tenant, session, body, locale 
   });
 
 /** Returns the entries, with the result of those that are decided by themselves. */
-const toEntries = (addresses: string[]): Entry[] => {
+function toEntries(addresses: string[]): Entry[] {
   const seen = new Set<string>();
   return addresses.map((address) => {
     const invitee = parseAddress(address);
@@ -58,12 +58,12 @@ const toEntries = (addresses: string[]): Entry[] => {
     seen.add(invitee.email);
     return { address, invitee, result };
   });
-};
+}
 
 const addressesOf = (entries: Entry[]) => entries.flatMap(({ invitee }) => invitee?.email ?? []);
 
 /** Returns the addresses that an account gave up and can still restore (R-ACC-30). */
-const findHeldAddresses = async (tx: DbTransaction, entries: Entry[]) => {
+async function findHeldAddresses(tx: DbTransaction, entries: Entry[]) {
   const rows = await tx.all(
     statement(
       sql<{ email: string }>`select email from unnest(${addressesOf(entries)}::text[]) as email
@@ -71,10 +71,10 @@ const findHeldAddresses = async (tx: DbTransaction, entries: Entry[]) => {
     ),
   );
   return new Set(rows.map(({ email }) => email));
-};
+}
 
 /** Returns the addresses that have a membership in any status, in lower case. */
-const findMembers = async (tx: DbTransaction, tenant: TenantId, entries: Entry[]) => {
+async function findMembers(tx: DbTransaction, tenant: TenantId, entries: Entry[]) {
   const emails = addressesOf(entries);
   const rows = await tx.all(
     db
@@ -85,13 +85,13 @@ const findMembers = async (tx: DbTransaction, tenant: TenantId, entries: Entry[]
       .where(sql<boolean>`lower(users.email) = any (${emails}::text[])`),
   );
   return new Set(rows.map(({ email }) => email));
-};
+}
 
 /** Counts the free seats; null: unlimited. */
-const countFreeSeats = async (tx: DbTransaction) => {
+async function countFreeSeats(tx: DbTransaction) {
   const query = sql<{ seats: number | null }>`select app.available_seats() as seats`;
   return (await tx.one(statement(query))).seats;
-};
+}
 
 type Known = {
   members: Set<string>;
@@ -101,7 +101,7 @@ type Known = {
 };
 
 /** Sets the result of the entries that can't be invited; returns the people to invite. */
-const assignSeats = (entries: Entry[], { members, held, domains, seats }: Known): Invitee[] => {
+function assignSeats(entries: Entry[], { members, held, domains, seats }: Known): Invitee[] {
   let free = seats ?? Number.POSITIVE_INFINITY;
   return entries.flatMap((entry) => {
     const { invitee } = entry;
@@ -116,4 +116,4 @@ const assignSeats = (entries: Entry[], { members, held, domains, seats }: Known)
     }
     return [];
   });
-};
+}

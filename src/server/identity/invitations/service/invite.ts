@@ -50,11 +50,11 @@ export const inviteMember = (
  * Throws if the actor may not manage members of this role, a key invites above Member (R-KEY-02), or a person invites
  * an owner without a recent authentication (R-MFA-08).
  */
-export const assertMayInvite = (session: AuthSession, actor: Role, role: number) => {
+export function assertMayInvite(session: AuthSession, actor: Role, role: number) {
   assertManages(actor, role);
   if (session.key && role < Role.Member) throw new Failure('apiKey.inviteRole');
   assertRecentIf(role === Role.Owner, session);
-};
+}
 
 type NewInvitation = Pick<InvitationInput, 'firstName' | 'lastName' | 'phone' | 'role'> & {
   tenant: TenantId;
@@ -64,10 +64,10 @@ type NewInvitation = Pick<InvitationInput, 'firstName' | 'lastName' | 'phone' | 
 };
 
 /** Adds the membership of an invited person, which takes a seat; returns its id. */
-export const addInvitation = async (
+export async function addInvitation(
   tx: DbTransaction,
   { tenant, user, by, role, firstName, lastName, phone }: NewInvitation,
-) => {
+) {
   const insert = db
     .insertInto('memberships')
     .values({
@@ -83,7 +83,7 @@ export const addInvitation = async (
     })
     .returning('id');
   return (await tx.one(insert)).id;
-};
+}
 
 /** Mails an invitation again with a new link and voids the older one (R-MEM-07). */
 export const resendInvitation = (
@@ -98,13 +98,13 @@ export const resendInvitation = (
   });
 
 /** Issues the token of an invitation, which voids its older one, and mails the link. */
-export const sendInvitation = async (
+export async function sendInvitation(
   tx: DbTransaction,
   { tenant, session, context, id }: MemberCall & { context: AppContext; id: string },
-) => {
+) {
   const inviter = await tx.one(accountsQuery.where('id', '=', session.user));
   return mailInvitation(tx, { tenant: tenant.id, context, id, inviter: displayNameOf(inviter) });
-};
+}
 
 type MailedInvitation = {
   tenant: TenantId;
@@ -116,10 +116,10 @@ type MailedInvitation = {
 };
 
 /** Issues the token of an invitation, which voids its older one, and mails the link in the name of `inviter`. */
-export const mailInvitation = async (
+export async function mailInvitation(
   tx: DbTransaction,
   { tenant, context, id, inviter }: MailedInvitation,
-) => {
+) {
   const [member, organization] = await Promise.all([
     tx.one(selectMember(id)),
     tx.one(db.selectFrom('tenants').selectAll().where('id', '=', tenant)),
@@ -131,7 +131,7 @@ export const mailInvitation = async (
   const name = inviter ?? nameInMail(organization.name);
   await enqueueMail(tx, invitationMail(reader, from, { inviter: name, token }));
   return toMemberRecord(member);
-};
+}
 
 const accountsQuery = db.selectFrom('users').select(accountColumns);
 
@@ -139,10 +139,10 @@ const accountsQuery = db.selectFrom('users').select(accountColumns);
  * Returns the account of an address, creating a dormant one if there is none. Runs the same statements
  * either way, so that timing does not reveal whether the account existed (R-ACC-22).
  */
-export const findOrCreateAccount = async (tx: DbTransaction, email: string, locale: Locale) => {
+export async function findOrCreateAccount(tx: DbTransaction, email: string, locale: Locale) {
   const account = sql<{ id: string }>`select app.invited_account(${email}, ${locale}) as id`;
   return tx.one(statement(account));
-};
+}
 
 /** Returns the membership of a user in a tenant, in any status. */
 export const findMembership = (tx: DbTransaction, tenantId: TenantId, userId: string) =>

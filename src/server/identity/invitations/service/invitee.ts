@@ -22,11 +22,11 @@ export type Acceptance = HandlerInput<(typeof invitations)['endpoints']['accept'
  * Verifies that the invited person accepts: by their session or their password. A dormant account has
  * neither yet; the mailed token proves its address, and the hash of the newly chosen password is returned.
  */
-export const authenticateInvitee = async (
+export async function authenticateInvitee(
   config: Config,
   person: UserRow,
   { session, body }: Acceptance,
-) => {
+) {
   if (session && session.user !== person.id) throw new Failure('invitation.wrongAccount');
   if (session) return null;
   if (isDormantAccount(person)) {
@@ -36,9 +36,9 @@ export const authenticateInvitee = async (
     throw new Failure('account.login.invalid');
   }
   return null;
-};
+}
 
-const chosenPassword = ({ password, passwordConfirm }: Acceptance['body']) => {
+function chosenPassword({ password, passwordConfirm }: Acceptance['body']) {
   const chosen = newPassword.safeParse(password);
   if (!chosen.success) {
     const codes = chosen.error.issues.map(({ message }) => message as ErrorCode);
@@ -46,7 +46,7 @@ const chosenPassword = ({ password, passwordConfirm }: Acceptance['body']) => {
   }
   if (chosen.data !== passwordConfirm) throw new Failure('account.passwordMismatch');
   return chosen.data;
-};
+}
 
 /** Request to join by the link of an organization. */
 export type JoinRequest = HandlerInput<(typeof invitations)['endpoints']['requestAccess']> & {
@@ -58,11 +58,11 @@ export type JoinRequest = HandlerInput<(typeof invitations)['endpoints']['reques
  * Verifies that the person of an existing account asks to join: by their session, or their password and the second
  * factor if one is due. Without an account the hash of the chosen password is returned.
  */
-export const authenticateJoiner = async (
+export async function authenticateJoiner(
   { config, database }: AppContext,
   person: UserRow | null,
   { session, body: { email, password } }: JoinRequest,
-) => {
+) {
   if (!person) {
     if (password) return hashNewPassword(config, { password, email });
     throw new Failure('validation', { fields: { password: ['field.required'] } });
@@ -75,4 +75,4 @@ export const authenticateJoiner = async (
   const first = { method: 'password', repeats: 1 } as const;
   assertNotDue(await database.account(person, (tx) => challengeIfDue(tx, person, first)));
   return null;
-};
+}

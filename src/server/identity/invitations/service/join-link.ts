@@ -81,12 +81,12 @@ const opensFurther = (
 ) => enableLink && (!before?.active || (before.require_acceptance && !requireAcceptance));
 
 /** Returns the tenant of a join link; 404 if the link is unknown or disabled. */
-export const findTenantByLink = async (database: Database, link: string): Promise<TenantId> => {
+export async function findTenantByLink(database: Database, link: string): Promise<TenantId> {
   const query = sql<{ tenant: TenantId | null }>`select app.find_tenant('link', ${link}) as tenant`;
   const [row] = await database.queryUnscoped(statement(query));
   if (!row?.tenant) throw new Failure('notFound');
   return row.tenant;
-};
+}
 
 /** Returns the fields of an organization that people outside it may see. */
 export const toPublicOrganization = (

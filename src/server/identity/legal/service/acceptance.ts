@@ -15,16 +15,16 @@ type AcceptedColumns = Pick<UserRow, 'type' | 'accepted_terms' | 'accepted_priva
  * Returns the versions that a person must accept; null if they have accepted what is required, and for
  * operators (R-LEG-04).
  */
-export const findDueAcceptance = async (
+export async function findDueAcceptance(
   tx: DbTransaction,
   { type, accepted_terms, accepted_privacy }: AcceptedColumns,
-): Promise<VersionByKind | null> => {
+): Promise<VersionByKind | null> {
   if (type === UserType.Admin) return null;
   const { newest, required } = await readLegalVersions(tx);
   const isDue =
     (accepted_terms ?? 0) < required.terms || (accepted_privacy ?? 0) < required.privacy;
   return isDue ? newest : null;
-};
+}
 
 /** Records the versions that the caller accepts; a version that doesn't exist counts as the newest. */
 export const accept = (database: Database, { user }: AuthSession, given: VersionByKind) =>

@@ -69,10 +69,10 @@ export const lostRightsTasks = (context: AppContext): Record<'members.rights', T
   },
 });
 
-const notifyOfStoppedKeys = async (
+async function notifyOfStoppedKeys(
   { database, ...context }: AppContext,
   { tenant: of, user, person, actor, cause }: LostRights,
-) => {
+) {
   const selected = statement(
     sql<TableRow<'tenants'> & { id: TenantId }>`select * from tenants where id = ${of}`,
   );
@@ -108,4 +108,4 @@ const notifyOfStoppedKeys = async (
     const details = { person, keys: stopped.map(({ name }) => name).join(', ') };
     await notify(tx, sender, { kind: 'keysStopped', cause, details, except: actor ?? null });
   });
-};
+}

@@ -4,10 +4,10 @@ import { scopeTenant } from '#server/platform/database/isolation/ids.ts';
 import type { TenantReader } from '#server/platform/http/contract/guard.ts';
 
 /** Returns the names of active members by the ids of their users; others have none. */
-export const loadMemberNames = async (
+export async function loadMemberNames(
   read: TenantReader['read'],
   users: readonly string[],
-): Promise<ReadonlyMap<string, string>> => {
+): Promise<ReadonlyMap<string, string>> {
   if (users.length === 0) return new Map();
   const members = await read(
     membersWithAccounts
@@ -21,4 +21,4 @@ export const loadMemberNames = async (
       return [userId, [firstName, lastName].filter(Boolean).join(' ')];
     }),
   );
-};
+}

@@ -61,7 +61,7 @@ export async function acceptAsOperator(
 type NewOperator = Record<'first_name' | 'last_name' | 'password_hash' | 'locale', string>;
 
 /** Uses up the invitation and creates its operator as a member of the operators' organization. */
-const createOperator = async (tx: DbTransaction, token: string, values: NewOperator) => {
+async function createOperator(tx: DbTransaction, token: string, values: NewOperator) {
   const invitation = orNotFound(await tx.first(validInvitation(token).forUpdate()));
   // Before all writes: Citus reads no organizations after it has logged one.
   const tenant = await tx.one(
@@ -94,4 +94,4 @@ const createOperator = async (tx: DbTransaction, token: string, values: NewOpera
     db.updateTable('users').set({ default_tenant_id: tenant.id }).where('id', '=', person.id),
   );
   return { ...person, tenant: tenant.id };
-};
+}

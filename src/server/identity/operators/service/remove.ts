@@ -50,7 +50,7 @@ type OwnMembership = Pick<
 >;
 
 /** Ends a membership of the operators' organization; an owner passes it on to the oldest administrator. */
-const leaveOperatorTenant = async (tx: DbTransaction, before: OwnMembership) => {
+async function leaveOperatorTenant(tx: DbTransaction, before: OwnMembership) {
   const { id, tenant_id, role } = before;
   await followLostRights(tx, { before, after: null });
   if (role === Role.Owner) {
@@ -75,4 +75,4 @@ const leaveOperatorTenant = async (tx: DbTransaction, before: OwnMembership) => 
   await tx.run(
     db.deleteFrom('memberships').where('tenant_id', '=', tenant_id).where('id', '=', id),
   );
-};
+}

@@ -18,8 +18,8 @@ export const isAllowedDomain = (domains: readonly string[] | null, email: string
   domains === null || domains.includes(email.slice(email.lastIndexOf('@') + 1).toLowerCase());
 
 /** Throws if the organization doesn't admit new members with the domain of this address. */
-export const assertAllowedDomain = async (tx: DbTransaction, tenantId: TenantId, email: string) => {
+export async function assertAllowedDomain(tx: DbTransaction, tenantId: TenantId, email: string) {
   const domains = await findEmailDomains(tx, tenantId);
   if (isAllowedDomain(domains, email)) return;
   throw new Failure('policy.emailDomain', { params: { domains: (domains ?? []).join(', ') } });
-};
+}

@@ -20,11 +20,11 @@ export const offersSso = (tenant: TenantId | typeof scopeTenant) =>
  * Throws unless single sign-on works (`offers`), and the break-glass owner is an active owner with a second factor. Their factors
  * stay locked until the transaction ends, so that a removal at the same time comes before or after it.
  */
-export const assertMayEnforce = async (
+export async function assertMayEnforce(
   tx: DbTransaction,
   tenant: TenantId,
   { breakGlassId, offers }: OrganizationPolicies & { offers: boolean },
-) => {
+) {
   if (!offers) throw new Failure('policy.ssoUnavailable');
   if (breakGlassId === null) throw notAnOwner();
   await lockFactors(tx, breakGlassId);
@@ -40,7 +40,7 @@ export const assertMayEnforce = async (
   if (!owner) throw notAnOwner();
   tx.openAccount({ id: breakGlassId });
   if ((await listFactorMethods(tx, breakGlassId)).length === 0) throw notAnOwner();
-};
+}
 
 const notAnOwner = () =>
   new Failure('policy.breakGlassOwner', { fields: { breakGlassId: ['policy.breakGlassOwner'] } });

@@ -17,11 +17,11 @@ type Change = { context: MailSiteContext; tenant: TenantId; actor: UserId | null
  * sign-on before and don't afterwards (R-POL-10): a policy, the connection or the last verified domain may be what went.
  * `change` gets whether single sign-on worked before.
  */
-export const announceEnforcementEnd = async <T>(
+export async function announceEnforcementEnd<T>(
   tx: DbTransaction,
   { context, tenant, actor }: Change,
   change: (offers: boolean) => Promise<T>,
-): Promise<T> => {
+): Promise<T> {
   // Before the lock: Citus runs no function with other rights on locked or changed rows.
   const { offers } = await tx.one(offersSso(tenant));
   await lockTenant(tx, tenant);
@@ -30,10 +30,10 @@ export const announceEnforcementEnd = async <T>(
   if (wasRequired && !(await isRequired(tx, tenant)))
     await mailOwners(tx, { context, tenant, actor });
   return result;
-};
+}
 
 /** Returns true if the policy requires single sign-on, and a provider and a domain for it exist. */
-const isRequired = async (tx: DbTransaction, tenant: TenantId) => {
+async function isRequired(tx: DbTransaction, tenant: TenantId) {
   const policy = await tx.first(
     db.selectFrom('tenant_policies').select('sign_in_methods').where('tenant_id', '=', tenant),
   );
@@ -43,13 +43,13 @@ const isRequired = async (tx: DbTransaction, tenant: TenantId) => {
       and exists (select from verified_domains
         where tenant_id = ${tenant}::uuid and verified_at is not null) as works`;
   return (await tx.one(statement(working))).works;
-};
+}
 
 const toMethods = (stored: string[] | null) => ({
   signInMethods: stored as OrganizationPolicies['signInMethods'],
 });
 
-const mailOwners = async (tx: DbTransaction, { context, tenant: id, actor }: Change) => {
+async function mailOwners(tx: DbTransaction, { context, tenant: id, actor }: Change) {
   const tenant = await tx.one(db.selectFrom('tenants').selectAll().where('id', '=', id));
   const person =
     actor &&
@@ -60,4 +60,4 @@ const mailOwners = async (tx: DbTransaction, { context, tenant: id, actor }: Cha
   for (const to of await listRecipients(tx, id, Role.Owner)) {
     await enqueueMail(tx, ssoNotRequiredMail(to, sender, person ? displayNameOf(person) : null));
   }
-};
+}

@@ -9,11 +9,11 @@ import {
 } from '#server/platform/http/contract/guard.ts';
 
 /** Returns whether the calling session may enter an organization of its person, and why not (R-POL-06). */
-export const getEntry = async (
+export async function getEntry(
   database: Database,
   session: AuthSession,
   tenantId: string,
-): Promise<PolicyEntry> => {
+): Promise<PolicyEntry> {
   const [row] = await database.queryUnscoped(
     statement(sql<{
       organization: string;
@@ -28,7 +28,7 @@ export const getEntry = async (
     refusal: admissionOf(facts),
     factorDueAt: due?.toISOString() ?? null,
   };
-};
+}
 
 export const membersWithoutFactor = statement(
   sql<{ user_id: string; due_at: Date }>`select * from app.members_without_factor()`,
@@ -42,9 +42,9 @@ export const listMembersWithoutFactor = async (tenant: TenantReader) =>
   }));
 
 /** Returns whether a domain's addresses sign in through an identity provider alone; by the domain, not by accounts. */
-export const findSignIn = async (database: Database, domain: string) => {
+export async function findSignIn(database: Database, domain: string) {
   const [row] = await database.queryUnscoped(
     statement(sql<{ enforced: boolean }>`select app.enforces_sso(${domain}) as enforced`),
   );
   return { ssoOnly: row?.enforced ?? false };
-};
+}

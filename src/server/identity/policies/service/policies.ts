@@ -42,11 +42,11 @@ export const updatePolicies = (
     ),
   );
 
-const replacePolicies = async (
+async function replacePolicies(
   tx: DbTransaction,
   { tenant, session, offers }: Caller & { offers: boolean },
   input: PoliciesInput,
-): Promise<StoredPolicies> => {
+): Promise<StoredPolicies> {
   const stored = await tx.first(policiesQuery.where('tenant_id', '=', tenant.id));
   const policies = { ...toPolicies(stored), ...withoutUndefined(input) };
   if (isEnforcing(policies)) await assertMayEnforce(tx, tenant.id, { ...policies, offers });
@@ -69,16 +69,16 @@ const replacePolicies = async (
   const isNew = policies.factorDays !== null && policies.factorDays !== stored?.factor_days;
   if (isNew) await addJob(tx, { name: 'policies.factor', payload: { tenant: tenant.id } });
   return { ...toPolicies(row), offersSso: offers };
-};
+}
 
 type Caller = { tenant: TenantScope; session: AuthSession };
 
 /** Throws if the caller's own session or account doesn't fulfil the policies that the transaction has written. */
-const assertFulfilled = async (
+async function assertFulfilled(
   tx: DbTransaction,
   { tenant, session }: Caller,
   { factorDays, offers }: OrganizationPolicies & { offers: boolean },
-) => {
+) {
   tx.openAccount({ id: session.user });
   const hasFactor = factorDays === null || (await hasFactorOrSso(tx, { tenant, session }));
   const own = sql<{ facts: AdmissionFacts | null }>`
@@ -87,15 +87,15 @@ const assertFulfilled = async (
   // The factor may have been removed between the two statements.
   if (!hasFactor || refusal === 'policy.secondFactor') throw new Failure('policy.ownFactor');
   if (refusal !== null) throw new Failure('policy.ownSession');
-};
+}
 
 /** Returns true if the person has a second factor, or the organization's identity provider opened the session. */
-const hasFactorOrSso = async (tx: DbTransaction, { tenant, session }: Caller) => {
+async function hasFactorOrSso(tx: DbTransaction, { tenant, session }: Caller) {
   const own = sql<{ has: boolean }>`
     select app.has_factor(user_id) or coalesce(sso_tenant_id = ${tenant.id}::uuid, false) as has
     from sessions where id = ${session.id}::uuid`;
   return (await tx.one(statement(own))).has;
-};
+}
 
 /** Tells all members' screens whether a second factor is required, without the policies, which are the owners'. */
 const copyToTenant = (
@@ -111,10 +111,7 @@ const copyToTenant = (
   );
 
 /** Returns the columns of policies; the grace of a second factor begins when it is first required. */
-const toValues = (
-  policies: OrganizationPolicies,
-  stored: TableRow<'tenant_policies'> | undefined,
-) => {
+function toValues(policies: OrganizationPolicies, stored: TableRow<'tenant_policies'> | undefined) {
   const { factorDays } = policies;
   const since = stored?.factor_since ?? sql<Date>`now()`;
   return {
@@ -126,7 +123,7 @@ const toValues = (
     factor_since: factorDays === null ? null : since,
     break_glass_id: isEnforcing(policies) ? policies.breakGlassId : null,
   };
-};
+}
 
 const withoutUndefined = ({ factorDays, breakGlassId, ...input }: PoliciesInput) => ({
   ...input,

@@ -35,12 +35,12 @@ export const policyTasks = (
   },
 });
 
-const findTenant = async (store: OwnerDatabase, { tenant }: z.infer<typeof organization>) => {
+async function findTenant(store: OwnerDatabase, { tenant }: z.infer<typeof organization>) {
   const { rows } = await store.query<{ id: TenantId }>('select id from tenants where id = $1', [
     tenant,
   ]);
   return rows[0]?.id;
-};
+}
 
 /** Notifies each member who must set up a second factor, once for each change of the policy (R-POL-07). */
 const notifyOfFactor = (context: PolicyContext, id: TenantId) =>

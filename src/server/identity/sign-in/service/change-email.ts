@@ -116,16 +116,16 @@ export async function confirmEmail(
 }
 
 /** Consumes the token and changes the address of the opened account; returns the former one, or null. */
-export const changeEmail = async (
+export async function changeEmail(
   tx: DbTransaction,
   purpose: 'email' | 'undoEmail' | 'secure',
   token: string,
-) => {
+) {
   const change = sql<{
     former: string | null;
   }>`select app.change_email(${tokenHash(token)}, ${purpose}) as former`;
   return (await tx.one(statement(change))).former;
-};
+}
 
 /** Adds the job that gives the person's customers at the provider the new address (R-ACC-32). */
 export const addCustomerJob = (tx: DbTransaction, user: string, former: string) =>

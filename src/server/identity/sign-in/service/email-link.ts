@@ -16,9 +16,9 @@ import { enqueueMail } from '#server/platform/mail/outbox.ts';
 import { toMailRecipient } from '#server/platform/mail/recipient.ts';
 
 /** Queues the mail for any address, so that the reply reveals no account and no policy (R-ACC-37). */
-export const requestLink = async ({ database }: AppContext, { email }: { email: string }) => {
+export async function requestLink({ database }: AppContext, { email }: { email: string }) {
   await database.system((tx) => addJob(tx, { name: 'account.link', payload: { email } }));
-};
+}
 
 /** Mails a link that signs in, if an organization of the person allows it. */
 export const mailLink = (context: AppContext, { email }: { email: string }) =>
@@ -49,14 +49,14 @@ export async function signInByLink(
 }
 
 /** Returns true for a confirmed customer with an organization that allows links; operators have none. */
-const maySignInByLink = async (
+async function maySignInByLink(
   tx: DbTransaction,
   { active, type, verified_at }: Pick<UserRow, 'active' | 'type' | 'verified_at'>,
-) => {
+) {
   if (!active || type === UserType.Admin || verified_at === null) return false;
   const allowed = sql<{ allowed: boolean }>`
     select exists (
       select from app.my_memberships() where status = ${MemberStatus.Active} and 'link' = any (sign_in_methods)
     ) as allowed`;
   return (await tx.one(statement(allowed))).allowed;
-};
+}

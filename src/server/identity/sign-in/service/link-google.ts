@@ -79,15 +79,11 @@ export async function unlinkGoogle(
 }
 
 /** Returns the caller's account if the password is right. */
-const proveOwnPassword = async (
-  { database }: AppContext,
-  { user }: AuthSession,
-  password: string,
-) => {
+async function proveOwnPassword({ database }: AppContext, { user }: AuthSession, password: string) {
   const person = await database.account({ id: user }, (tx) => tx.one(openedAccount));
   if (person.password_hash === null) throw new Failure('account.noPassword');
   if (!(await passwordMatches(person.password_hash, password))) {
     throw new Failure('account.login.invalid');
   }
   return person;
-};
+}

@@ -15,7 +15,7 @@ export const initiatedPath = (organization: string) =>
 export const afterSignOutPath = '/account/login';
 
 /** Returns the addresses that an identity provider is configured with; they never come from a request. */
-export const addressesOf = ({ origin }: Pick<AppContext, 'origin'>, tenant: string) => {
+export function addressesOf({ origin }: Pick<AppContext, 'origin'>, tenant: string) {
   const saml = `${origin()}/saml/${tenant}`;
   return {
     callback: `${origin()}${callbackPathOf(tenant)}`,
@@ -25,7 +25,7 @@ export const addressesOf = ({ origin }: Pick<AppContext, 'origin'>, tenant: stri
     samlSignedOut: `${saml}/signed-out`,
     signIn: `${origin()}${initiatedPath(tenant)}`,
   };
-};
+}
 
 const form = 'application/x-www-form-urlencoded';
 

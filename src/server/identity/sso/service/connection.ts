@@ -30,10 +30,10 @@ const selectConnections = db
 const secretOf = (tenant: string) => ({ purpose: 'sso client secret', of: tenant }) as const;
 
 /** Returns the connections and the addresses that the identity provider needs (R-SSO-01). */
-export const getSettings = async (
+export async function getSettings(
   context: AppContext,
   reader: TenantReader & { authorized: () => Promise<{ tenant: TenantScope }> },
-): Promise<SsoSettings> => {
+): Promise<SsoSettings> {
   const rows = await reader.read(selectConnections);
   const { tenant } = await reader.authorized();
   const of = (stage: Stage) => {
@@ -41,7 +41,7 @@ export const getSettings = async (
     return row ? toRecord(row) : null;
   };
   return { draft: of('draft'), active: of('active'), addresses: addressesOf(context, tenant.id) };
-};
+}
 
 /** Returns the connection of a stage, or undefined. */
 export const readConnection = (tx: DbTransaction, stage: Stage) =>
@@ -95,15 +95,15 @@ export async function updateDraft(
 const noSaml = { sign_in_url: '', sign_out_url: '', certificates: [] };
 
 /** Returns the settings of OpenID Connect; refuses an issuer that is no address. */
-const toOidcValues = ({ issuer, clientId }: SsoConnectionInput) => {
+function toOidcValues({ issuer, clientId }: SsoConnectionInput) {
   const url = URL.parse(issuer);
   if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username)
     throw new Failure('sso.issuer', { fields: { issuer: ['sso.issuer'] } });
   return { ...noSaml, issuer, client_id: clientId };
-};
+}
 
 /** Returns the settings of a SAML provider; refuses what is incomplete. An entity ID is any name. */
-const toSamlValues = (config: Config, input: SsoConnectionInput) => {
+function toSamlValues(config: Config, input: SsoConnectionInput) {
   if (input.issuer === '')
     throw new Failure('validation', { fields: { issuer: ['field.required'] } });
   assertAddress(config, 'signInUrl', input.signInUrl);
@@ -118,15 +118,15 @@ const toSamlValues = (config: Config, input: SsoConnectionInput) => {
     sign_out_url: input.signOutUrl,
     certificates,
   };
-};
+}
 
 /** Refuses an address to which we would send no browser: of another kind than https, except in local use. */
-const assertAddress = (config: Config, field: string, given: string) => {
+function assertAddress(config: Config, field: string, given: string) {
   const url = URL.parse(given);
   const isPlain = url?.protocol === 'http:' && !isReachable(config);
   if (!url || (url.protocol !== 'https:' && !isPlain) || url.username)
     throw new Failure('sso.address', { fields: { [field]: ['sso.address'] } });
-};
+}
 
 /**
  * Makes the draft the active connection, if an owner has signed in with exactly these settings (R-SSO-02). Another
@@ -173,10 +173,10 @@ export const deactivate = (tenant: TenantScope) =>
 const endAccess = (tx: DbTransaction) => tx.run(statement(sql`select app.end_sso_access()`));
 
 /** Refuses to finish a sign-in whose provider has been switched off since it began; after `lockTenant`. */
-export const assertActive = async (tx: DbTransaction, connection: ConnectionRow) => {
+export async function assertActive(tx: DbTransaction, connection: ConnectionRow) {
   const active = await readConnection(tx, 'active');
   if (!active || !isSameProvider(active, connection)) throw new Failure('sso.expired');
-};
+}
 
 const isSameProvider = (one: ConnectionRow, other: ConnectionRow) =>
   one.protocol === other.protocol && one.issuer === other.issuer;

@@ -62,7 +62,7 @@ export const endProviderSessions = (
  * Returns true if a session was opened for this name and, where the request lists some, in one of these sessions. One of
  * the person that can't be compared counts.
  */
-const isNamed = (hint: SignOutHint | null, name: SamlName, sessionIndexes: string[]) => {
+function isNamed(hint: SignOutHint | null, name: SamlName, sessionIndexes: string[]) {
   if (hint === null) return true;
   if (hint.protocol !== 'saml' || hint.name.value !== name.value) return false;
   const said = (text: string | null) => (text === unspecifiedFormat ? null : text);
@@ -75,4 +75,4 @@ const isNamed = (hint: SignOutHint | null, name: SamlName, sessionIndexes: strin
     sessionIndexes.length === 0 ||
     (hint.sessionIndex !== null && sessionIndexes.includes(hint.sessionIndex))
   );
-};
+}

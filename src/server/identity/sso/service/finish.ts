@@ -60,18 +60,18 @@ export async function finishSignIn(
   return { ...nothing, confirmed: true };
 }
 
-const toResponse = async (
+async function toResponse(
   context: SsoContext,
   { for_tenant: tenant, stage, response: posted }: FinishedRequest,
   received: Omit<ProviderResponse, 'posted'>,
-): Promise<SsoResponse> => {
+): Promise<SsoResponse> {
   const { database } = context;
   const connection = await database.tenant(tenant, (tx) => readConnection(tx, stage as Stage));
   if (!connection) throw new Failure('sso.expired');
   const connected = { tenant, connection };
   const read = () => readIdentity(context, connected, { ...received, posted });
   return { ...connected, reference: newReference(), read };
-};
+}
 
 /** Signs in the person of a response, or asks them whether they join the organization. */
 const finishActive = (
@@ -90,10 +90,10 @@ const finishActive = (
   });
 
 /** Returns what a sign-in with the draft would do, and marks it as tested if it would succeed. */
-const finishTest = async (
+async function finishTest(
   context: SsoContext,
   { tenant, connection, reference, read }: SsoResponse,
-): Promise<SsoTest> => {
+): Promise<SsoTest> {
   const protocol = connection.protocol as SsoProtocol;
   try {
     const identity = await read();
@@ -117,7 +117,7 @@ const finishTest = async (
     await recordRefusal(context, { tenant, protocol, reference, refusal: error });
     return { outcome, reference, email: null, role: null, claims: [] };
   }
-};
+}
 
 /** Seconds that the clock of a provider may be behind. */
 const toleranceSeconds = 60;

@@ -17,17 +17,17 @@ import { signInIdentity } from './sign-in.ts';
 const identitySecret = (tenant: string) => ({ purpose: 'sso identity', of: tenant }) as const;
 
 /** Keeps the person of a response and returns the question whether they join (R-SSO-17). */
-export const askToJoin = async (
+export async function askToJoin(
   { database, encryption }: AppContext,
   request: FinishedRequest,
   { identity, due }: { identity: SsoIdentity; due: ConsentDue },
-): Promise<JoinQuestion> => {
+): Promise<JoinQuestion> {
   const { for_tenant: tenant } = request;
   const text = JSON.stringify(identity);
   await keepIdentity(database, request, await encryption.encrypt(identitySecret(tenant), text));
   const organization = await organizationName(database, tenant);
   return { organization, email: identity.email ?? '', isMember: due.isMember };
-};
+}
 
 type Visitor = { userAgent: string; locale: Locale };
 
@@ -59,13 +59,13 @@ export async function answerQuestion(
 }
 
 /** Returns the reply of a sign-in through a provider: in its organization. */
-export const toSignInReply = async (
+export async function toSignInReply(
   { database }: AppContext,
   tenant: TenantId,
   opened: OpenedSession,
-): Promise<SignInReply> => {
+): Promise<SignInReply> {
   const reply = await toLoggedInReply(database, opened);
   const joined = reply.user.tenants.find((each) => each.tenant.id === tenant);
   const user = { ...reply.user, currentTenant: joined?.tenant ?? reply.user.currentTenant };
   return { ...reply, user };
-};
+}

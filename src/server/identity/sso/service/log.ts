@@ -52,17 +52,17 @@ type Refused = {
 };
 
 /** Records a refusal for owners, and logs it with its exact cause for operators (R-SSO-23). */
-export const recordRefusal = async (
+export async function recordRefusal(
   { database, log }: SsoContext,
   { refusal, email = null, ...of }: Refused,
-) => {
+) {
   const { outcome, detail } = refusal;
   const { tenant, ...event } = of;
   await recordEvent(database, tenant, { ...event, outcome, email });
   const level = ofPerson.includes(outcome) ? 'info' : 'warn';
   const line = { ...of, outcome, ...(detail !== null && { detail }) };
   log[level](line, 'sign-in through the identity provider refused');
-};
+}
 
 /** Lists the sign-ins of the organization, newest first (R-SSO-08). */
 export const listEvents = ({ id: tenant, run }: TenantScope, page: PageQuery) =>

@@ -33,7 +33,7 @@ const byText: readonly [RegExp, SsoOutcome][] = [
 ];
 
 /** Maps errors of the library to what an owner can do about them; their texts are not shown. */
-export const toOidcRefusal = (error: unknown) => {
+export function toOidcRefusal(error: unknown) {
   const { code = '', error: reason, cause } = error as LibraryError;
   const claim = cause?.cause?.claim;
   const text = cause?.message ?? '';
@@ -50,4 +50,4 @@ export const toOidcRefusal = (error: unknown) => {
     .filter((each) => each !== undefined)
     .join(' ');
   return new SsoRefusal(outcome, { cause: error, detail });
-};
+}

@@ -163,25 +163,25 @@ export async function readOidcResponse(
 }
 
 /** Returns what ends the session at a provider that supports it (OpenID Connect RP-Initiated Logout). */
-const toSignOutHint = (configuration: Configuration, idToken = ''): SignOutHint | null => {
+function toSignOutHint(configuration: Configuration, idToken = ''): SignOutHint | null {
   const { end_session_endpoint: endpoint } = configuration.serverMetadata();
   return endpoint && /^https?:/.test(endpoint) ? { protocol: 'oidc', endpoint, idToken } : null;
-};
+}
 
 /** Longest ID token in an address: providers and proxies refuse addresses of more than 8 KiB. */
 const maxHintLength = 4_000;
 
 /** Returns the address at which the session of a person ends (R-SSO-13). */
-export const oidcSignOutUrl = (
+export function oidcSignOutUrl(
   { endpoint, idToken }: { endpoint: string; idToken: string },
   { clientId, signedOut }: { clientId: string; signedOut: string },
-) => {
+) {
   const url = new URL(endpoint);
   url.searchParams.set('client_id', clientId);
   url.searchParams.set('post_logout_redirect_uri', signedOut);
   if (idToken.length <= maxHintLength) url.searchParams.set('id_token_hint', idToken);
   return url.href;
-};
+}
 
 /** Milliseconds for which the metadata of a provider is kept: a moved endpoint takes effect afterwards. */
 const lifetime = 5 * 60_000;
@@ -194,13 +194,13 @@ type Kept = { metadata: Promise<ServerMetadata>; until: number };
 const kept = new Map<string, Kept>();
 
 /** Returns the metadata of a provider, which is read at most once in five minutes, however many sign-ins are started. */
-const readMetadataOnce = (issuer: string, read: () => Promise<ServerMetadata>) => {
+function readMetadataOnce(issuer: string, read: () => Promise<ServerMetadata>) {
   const found = kept.get(issuer);
   return found && found.until > Date.now() ? found.metadata : readMetadataAgain(issuer, read);
-};
+}
 
 /** Reads the metadata of a provider and keeps it: for an owner who tests a change that was made there. */
-const readMetadataAgain = async (issuer: string, read: () => Promise<ServerMetadata>) => {
+async function readMetadataAgain(issuer: string, read: () => Promise<ServerMetadata>) {
   const entry: Kept = { metadata: read(), until: Date.now() + lifetime };
   kept.delete(issuer);
   kept.set(issuer, entry);
@@ -214,4 +214,4 @@ const readMetadataAgain = async (issuer: string, read: () => Promise<ServerMetad
     entry.until = Date.now() + failureLifetime;
     throw error;
   }
-};
+}

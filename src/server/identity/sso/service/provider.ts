@@ -37,11 +37,11 @@ export const toSamlClient = async (context: AppContext, { tenant, connection }: 
  * Returns the address at which a person signs in. `isFresh`: again, although the provider has a session; `isTest`: with
  * what the provider publishes now.
  */
-export const signInUrlOf = async (
+export async function signInUrlOf(
   context: AppContext,
   connected: Connected,
   { isFresh, isTest, ...secrets }: FlowSecrets & { isFresh: boolean; isTest: boolean },
-) => {
+) {
   const { tenant, connection } = connected;
   if (isSaml(connection)) {
     const { samlSignInUrl } = await import('./saml/request.ts');
@@ -50,7 +50,7 @@ export const signInUrlOf = async (
   const { oidcSignInUrl } = await import('./oidc.ts');
   const client = await toOidcClient(context, connection);
   return oidcSignInUrl(oidcDependencies(context, tenant), client, { ...secrets, isFresh, isTest });
-};
+}
 
 /** Response of a provider: in the query of the address, or for SAML as it was posted and stored. */
 export type ProviderResponse = FlowSecrets & { query: string; posted: Buffer | null };
@@ -67,11 +67,11 @@ export const readIdentity = (
     throw cause;
   });
 
-const verifyResponse = async (
+async function verifyResponse(
   context: AppContext,
   connected: Connected,
   { posted, ...response }: ProviderResponse,
-): Promise<SsoIdentity> => {
+): Promise<SsoIdentity> {
   const { tenant, connection } = connected;
   if (!isSaml(connection)) {
     const { readOidcResponse } = await import('./oidc.ts');
@@ -90,14 +90,14 @@ const verifyResponse = async (
   const encoded = await context.encryption.decrypt(responseSecret(tenant), posted);
   const client = await toSamlClient(context, connected);
   return readSamlResponse(client, { encoded, requestId: requestIdOf(response) });
-};
+}
 
 /** Returns the address at which the person's session at the provider ends; null if there is none (R-SSO-13). */
-export const signOutUrlOf = async (
+export async function signOutUrlOf(
   context: AppContext,
   connected: Connected,
   hint: SignOutHint,
-): Promise<string | null> => {
+): Promise<string | null> {
   const { tenant, connection } = connected;
   if (hint.protocol !== connection.protocol || !connection.signs_out) return null;
   if (hint.protocol === 'oidc') {
@@ -108,7 +108,7 @@ export const signOutUrlOf = async (
   if (connection.sign_out_url === '') return null;
   const { samlSignOutUrl } = await import('./saml/request.ts');
   return samlSignOutUrl(await toSamlClient(context, connected), hint);
-};
+}
 
 /** Returns the host at which people sign in, by which they recognize their provider. */
 export const hostOf = ({ issuer, sign_in_url }: ConnectionRow) =>

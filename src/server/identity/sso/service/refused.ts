@@ -12,11 +12,11 @@ export type SsoResponse = Connected & { reference: string; read: () => Promise<S
  * Reads the person of a response and does something with it; logs a refusal with its reason, and shows the person only
  * its reference (R-SSO-08).
  */
-export const orRefused = async <T>(
+export async function orRefused<T>(
   context: SsoContext,
   { read, reference, tenant, connection }: SsoResponse,
   work: (identity: SsoIdentity) => Promise<T>,
-): Promise<T> => {
+): Promise<T> {
   let identity: SsoIdentity | null = null;
   try {
     identity = await read();
@@ -31,4 +31,4 @@ export const orRefused = async <T>(
       ...(error.cause instanceof SecretUnreadable && { cause: error.cause }),
     });
   }
-};
+}

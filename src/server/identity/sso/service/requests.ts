@@ -132,7 +132,7 @@ export const keepIdentity = (database: Database, request: FinishedRequest, ident
   );
 
 /** Uses up the request of a person who answers, and returns it; throws unless this browser was asked. */
-export const takeIdentity = async (database: Database, own: OwnRequest) => {
+export async function takeIdentity(database: Database, own: OwnRequest) {
   const request = await database.system((tx) =>
     tx.first(
       takeRequest(own).where('identity', 'is not', null).returning(['for_tenant', 'identity']),
@@ -140,17 +140,17 @@ export const takeIdentity = async (database: Database, own: OwnRequest) => {
   );
   if (!request?.identity) throw new Failure('sso.expired');
   return { tenant: request.for_tenant, identity: request.identity };
-};
+}
 
 /**
  * Keeps the first response to an open request, encrypted, until the browser that started it finishes it. Returns the
  * secret for the browser that brought the response: a stranger may have started the sign-in and sent its address to
  * another person (R-SSO-10).
  */
-export const keepResponse = async (
+export async function keepResponse(
   database: Database,
   { state, tenant, response }: { state: string; tenant: string; response: Buffer },
-) => {
+) {
   const code = randomToken();
   const isKept = await database.system(async (tx) => {
     const kept = await tx.first(
@@ -174,7 +174,7 @@ export const keepResponse = async (
     return kept !== undefined;
   });
   return { code, isKept };
-};
+}
 
 const messageHash = (tenant: TenantId, id: string) => tokenHash(`message ${tenant} ${id}`);
 
@@ -182,14 +182,14 @@ const messageHash = (tenant: TenantId, id: string) => tokenHash(`message ${tenan
  * Remembers the ID of a message of an organization's provider until it could no longer be used; returns false if it is
  * known. For messages whose signature is verified, so that strangers can't fill the table.
  */
-export const claimMessage = async (
+export async function claimMessage(
   database: Database,
   {
     tenant,
     id,
     lifetimeMinutes: minutes,
   }: { tenant: TenantId; id: string; lifetimeMinutes: number },
-) => {
+) {
   const claimed = await database.system((tx) =>
     tx.run(
       db
@@ -207,7 +207,7 @@ export const claimMessage = async (
     ),
   );
   return claimed > 0;
-};
+}
 
 /** Forgets the ID of a message that could not be followed, so that its provider can send it again. */
 export const forgetMessage = (

@@ -11,14 +11,14 @@ import { tenantIn } from './requests.ts';
  * Returns the host of an organization's own address where its sign-in began; null for the main site, and for the sign-in
  * of another organization.
  */
-const findHost = async (database: Database, tenant: string, state: string) => {
+async function findHost(database: Database, tenant: string, state: string) {
   const request = db
     .selectFrom('sso_requests')
     .select('host')
     .where('state_hash', '=', tokenHash(state))
     .where('for_tenant', '=', tenantIn(tenant));
   return (await database.system((tx) => tx.first(request)))?.host ?? null;
-};
+}
 
 const callback = new RegExp(`^${callbackPathOf('([^/?]+)')}\\?`);
 

@@ -10,31 +10,31 @@ import { signOutUrlOf, type Connected } from './provider.ts';
 type Session = Pick<AuthSession, 'id' | 'user'>;
 
 /** Returns the provider that opened the session and is still active; null without one. */
-export const findSessionProvider = async (
+export async function findSessionProvider(
   context: AppContext,
   { id, user }: Session,
-): Promise<Connected | null> => {
+): Promise<Connected | null> {
   const session = await context.database.account({ id: user }, (tx) =>
     tx.first(db.selectFrom('sessions').select('sso_tenant_id').where('id', '=', id)),
   );
   if (!session?.sso_tenant_id) return null;
   return findConnected(context, 'id', session.sso_tenant_id);
-};
+}
 
 const hintOf = (session: string) => ({ purpose: 'sso sign-out hint', of: session }) as const;
 
 /** Stores, encrypted, what ends the session of the person at the provider. */
-export const keepSignOutHint = async (
+export async function keepSignOutHint(
   tx: DbTransaction,
   { encryption }: AppContext,
   { tenant, session, signOut }: { tenant: TenantId; session: string; signOut: SignOutHint | null },
-) => {
+) {
   if (!signOut) return;
   const hint = await encryption.encrypt(hintOf(session), JSON.stringify(signOut));
   await tx.run(
     db.insertInto('sso_sessions').values({ tenant_id: tenant, session_id: session, hint }),
   );
-};
+}
 
 /** Most open sessions of a person that are looked at: more than anyone has. */
 const maxSessions = 200;
@@ -43,11 +43,11 @@ const maxSessions = 200;
  * Returns what was stored for the open sessions of a person, whose account is open, that began before a time; null for
  * what another encryption key would be needed for.
  */
-export const readHints = async (
+export async function readHints(
   tx: DbTransaction,
   { encryption }: AppContext,
   { tenant, user, until }: { tenant: TenantId; user: string; until: Date },
-) => {
+) {
   const sessions = await tx.all(
     db
       .selectFrom('sessions')
@@ -77,13 +77,13 @@ export const readHints = async (
       return { session, hint: text === null ? null : (JSON.parse(text) as SignOutHint) };
     }),
   );
-};
+}
 
 /**
  * Returns where the browser signs out at the provider that opened a session that has ended, once; null if the
  * connection doesn't want that or the provider doesn't support it (R-SSO-13).
  */
-export const takeSignOutUrl = async (context: AppContext, session: Session) => {
+export async function takeSignOutUrl(context: AppContext, session: Session) {
   const connected = await findSessionProvider(context, session);
   if (!connected) return null;
   const { tenant } = connected;
@@ -105,4 +105,4 @@ export const takeSignOutUrl = async (context: AppContext, session: Session) => {
     if (error instanceof SecretUnreadable) return null;
     throw error;
   }
-};
+}

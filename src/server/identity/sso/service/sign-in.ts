@@ -81,11 +81,11 @@ export const signInIdentity = (context: AppContext, request: SignIn) =>
     });
 
 /** Returns the query of the account that is linked to an identity, or of the identity of an account. */
-export const selectIdentity = (
+export function selectIdentity(
   tenant: TenantId,
   { issuer }: SsoIdentity,
   by: { subject: string } | { user_id: string },
-) => {
+) {
   const query = db
     .selectFrom('sso_identities')
     .select(['user_id', 'subject'])
@@ -94,14 +94,14 @@ export const selectIdentity = (
   return 'subject' in by
     ? query.where('subject', '=', by.subject)
     : query.where('user_id', '=', by.user_id);
-};
+}
 
 /** Opens the account that is linked to the identity, else the one with its address, which is created if needed. */
-const openAccount = async (
+async function openAccount(
   tx: DbTransaction,
   { tenant, connection, identity, locale }: SignIn,
   email: string,
-): Promise<UserRow> => {
+): Promise<UserRow> {
   const linked = await tx.first(selectIdentity(tenant, identity, identity));
   tx.openAccount(linked ? { id: linked.user_id } : { email });
   let person = await tx.first(openedAccount);
@@ -115,14 +115,14 @@ const openAccount = async (
   // Operators and accounts that were closed are out of reach of organizations.
   if (!person.active || person.type === UserType.Admin) throw new SsoRefusal('accountRefused');
   return person;
-};
+}
 
 /** Activates or adds the membership, or gives a member the role of the mapping; returns true if it is new. */
-const joinOrUpdate = async (
+async function joinOrUpdate(
   tx: DbTransaction,
   { tenant, connection, identity }: SignIn,
   { id: user_id }: UserRow,
-) => {
+) {
   const mapping = toMapping(connection);
   const member = await tx.first(
     db
@@ -157,7 +157,7 @@ const joinOrUpdate = async (
     db.insertInto('memberships').values({ tenant_id: tenant, user_id, role, status, joined }),
   );
   return true;
-};
+}
 
 type MemberChange = { id: string; role: number; status?: number };
 
@@ -167,11 +167,11 @@ const setMember = (tx: DbTransaction, tenant: TenantId, { id, ...change }: Membe
   );
 
 /** Links the account to the identity, and returns true if it was not; refuses another identity for an account that has one. */
-const linkIdentity = async (
+async function linkIdentity(
   tx: DbTransaction,
   { tenant, identity }: SignIn,
   { id: user_id }: UserRow,
-) => {
+) {
   const { issuer, subject } = identity;
   const added = await tx.run(
     db
@@ -182,13 +182,13 @@ const linkIdentity = async (
   const linked = await tx.first(selectIdentity(tenant, identity, { user_id }));
   if (linked?.subject !== subject) throw new SsoRefusal('otherIdentity');
   return added > 0;
-};
+}
 
 /**
  * Marks the address as verified and fills empty names. An account whose address was never proven may have been
  * prepared by another person: its password, sessions and links end.
  */
-const proveAddress = async (tx: DbTransaction, { tenant, identity }: SignIn, person: UserRow) => {
+async function proveAddress(tx: DbTransaction, { tenant, identity }: SignIn, person: UserRow) {
   if (person.verified_at === null) {
     await replacePasswordHash(tx, person.password_hash, null);
     await revokeAccess(tx, person.id);
@@ -204,4 +204,4 @@ const proveAddress = async (tx: DbTransaction, { tenant, identity }: SignIn, per
       })
       .where('id', '=', person.id),
   );
-};
+}

@@ -4,8 +4,8 @@ import type { AuthSession } from '#server/platform/http/contract/guard.ts';
 import { takeSignOutUrl } from './session-provider.ts';
 
 /** Ends a session here; returns where the browser ends the one at the provider that opened it (R-SSO-13). */
-export const signOutWithProvider = async (context: AppContext, session: AuthSession) => {
+export async function signOutWithProvider(context: AppContext, session: AuthSession) {
   await logout(context.database, session);
   const url = await takeSignOutUrl(context, session);
   return url === null ? null : { url };
-};
+}

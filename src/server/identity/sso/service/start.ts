@@ -69,7 +69,7 @@ type Beginning = Connected & {
   session?: string;
 };
 
-const begin = async (context: SsoContext, { connection, ...purpose }: Beginning) => {
+async function begin(context: SsoContext, { connection, ...purpose }: Beginning) {
   const secrets = await startRequest(context.database, purpose);
   const isFresh = purpose.session !== undefined;
   const connected = { tenant: purpose.tenant, connection };
@@ -81,7 +81,7 @@ const begin = async (context: SsoContext, { connection, ...purpose }: Beginning)
     },
   );
   return { url, flow: secrets.flow };
-};
+}
 
 /** Records a start that failed, with the outcome that the same cause has at the end of a sign-in (R-SSO-23). */
 const recordUnreachable = (
@@ -100,7 +100,7 @@ const recordUnreachable = (
   });
 
 /** Returns the organization that the visitor means; at an organization's own address this one. */
-const findMeant = (context: AppContext, input: StartInput) => {
+function findMeant(context: AppContext, input: StartInput) {
   const { kind, name } = meantOrganization(input, currentActor()?.address);
   return findConnected(context, kind, name);
-};
+}

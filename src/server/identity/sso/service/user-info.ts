@@ -12,11 +12,11 @@ export const isRefuted = ({ email_verified: verified }: Record<string, unknown>)
  * is asked only if an address, a name or the claim with groups is missing. Without names a person signs in;
  * without the others a failure there is a refusal.
  */
-export const withUserInfo = async (
+export async function withUserInfo(
   configuration: Configuration,
   access: string,
   { token, neededClaim }: { token: Claims; neededClaim: string },
-): Promise<Claims> => {
+): Promise<Claims> {
   const isGiven = ([, value]: [string, unknown]) => value !== null && value !== '';
   const given = Object.fromEntries(Object.entries(token).filter(isGiven));
   const lacks = (name: string) => name !== '' && !Object.hasOwn(given, name);
@@ -33,4 +33,4 @@ export const withUserInfo = async (
     const { code } = error as { code?: string };
     throw new SsoRefusal('userInfo', { cause: error, detail: `userinfo: ${code ?? 'no reply'}` });
   }
-};
+}

@@ -71,7 +71,7 @@ export const listAllTenants = (
 const currentStatuses = ['active', 'trialing', 'past_due', 'paused'];
 
 /** Returns the condition that an organization has a product of these tiers in one of these statuses. */
-const holdsProduct = ({ tier, status = currentStatuses }: Pick<TenantQuery, 'tier' | 'status'>) => {
+function holdsProduct({ tier, status = currentStatuses }: Pick<TenantQuery, 'tier' | 'status'>) {
   if (tier === undefined && status === currentStatuses) return sql<boolean>`true`;
   const ofTier =
     tier === undefined
@@ -83,7 +83,7 @@ const holdsProduct = ({ tier, status = currentStatuses }: Pick<TenantQuery, 'tie
   return sql<boolean>`exists (
     select 1 from tenant_products held
     where held.tenant_id = tenants.id and held.status = any (${status}) ${ofTier})`;
-};
+}
 
 /** Deletes any organization but the operator's own; for the operator. */
 export async function removeAnyTenant(context: AppContext, id: string) {

@@ -72,6 +72,6 @@ export async function assertTenantNameFree(tx: DbTransaction, name: string) {
 const tenantNameTaken = () => new Failure('account.verify.organizationTaken');
 
 /** Throws the refusal of a name that another organization took, and any other error as it is. */
-export const throwNameTaken = (error: unknown): never => {
+export function throwNameTaken(error: unknown): never {
   throw isUniqueViolation(error, 'tenants_name_key') ? tenantNameTaken() : error;
-};
+}

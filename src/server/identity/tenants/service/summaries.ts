@@ -161,10 +161,10 @@ type SummaryParts = {
   counts: { seats: number; active: number };
 };
 
-const toTenantSummary = (
+function toTenantSummary(
   tenant: TableRow<'tenants'>,
   { counts, ...parts }: SummaryParts,
-): TenantSummary => {
+): TenantSummary {
   const products = toTenantProducts(parts.products);
   const entitled = entitlementOf({ subdomain: tenant.subdomain, products });
   return {
@@ -191,4 +191,4 @@ const toTenantSummary = (
     usersCount: counts.active,
     seatsTaken: counts.seats,
   };
-};
+}

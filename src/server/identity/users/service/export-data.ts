@@ -105,40 +105,40 @@ async function* readPersonalData(source: Source, user: UserId): AsyncGenerator<P
 }
 
 /** Runs a query in the scopes of a person and of their account. */
-const readRows = async (
+async function readRows(
   { database, assertAllowed }: Source,
   user: UserId,
   query: ReturnType<typeof sql<PersonalRow>>,
-) => {
+) {
   await assertAllowed();
   return database.person(user, (tx) => {
     tx.openAccount({ id: user });
     return tx.all(statement(query));
   });
-};
+}
 
 /** Returns the names of the organizations of all memberships; former ones stay nameless. */
-const readTenantNames = async (source: Source, user: UserId): Promise<TenantNames> => {
+async function readTenantNames(source: Source, user: UserId): Promise<TenantNames> {
   const query = sql<PersonalRow>`select tenant_id, name from app.my_memberships()`;
   const rows = await readRows(source, user, query);
   return new Map(rows.map((row) => [row['tenant_id'], String(row['name'])]));
-};
+}
 
-const readAccount = async (source: Source, user: UserId): Promise<PersonalRow> => {
+async function readAccount(source: Source, user: UserId): Promise<PersonalRow> {
   const columns = columnsOf(exportedColumns('users'));
   const query = sql<PersonalRow>`select ${columns} from users where id = ${user}`;
   const [account] = await readRows(source, user, query);
   if (!account) throw new Error('No account');
   return account;
-};
+}
 
 /** Returns the stored picture as a data URL; null without one. */
-const readPicture = async (storage: Storage, address: unknown) => {
+async function readPicture(storage: Storage, address: unknown) {
   const name = String(address).replace('/files/', '');
   if (name === '' || !(await storage.exists(name))) return null;
   const bytes = Buffer.from(await storage.getBytes(name));
   return `data:image/${name.endsWith('.png') ? 'png' : 'webp'};base64,${bytes.toString('base64')}`;
-};
+}
 
 type ListContext = { user: UserId; names: TenantNames };
 
@@ -191,11 +191,11 @@ const toRecord = (row: PersonalRow, names: TenantNames) =>
     }),
   );
 
-const toOrganization = (id: unknown, names: TenantNames): unknown => {
+function toOrganization(id: unknown, names: TenantNames): unknown {
   if (Array.isArray(id)) return id.map((one) => toOrganization(one, names));
   const name = names.get(id);
   return name === undefined ? null : { id, name };
-};
+}
 
 const toCamelCase = (column: string) =>
   column.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase());

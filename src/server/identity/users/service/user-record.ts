@@ -36,30 +36,30 @@ export const getUserRecord = (
   });
 
 /** Returns whether the operator of the current request may change data, or may switch to that. */
-const writingOf = (role: User['operatorRole']) => {
+function writingOf(role: User['operatorRole']) {
   const mayWrite = !impersonatesReadOnly(role);
   return { readOnly: !(mayWrite && currentActor()?.writes), mayWrite };
-};
+}
 
 /** Returns all organizations; at the own address of one, only that one (R-ADR-03). */
-const atAddress = (tenants: TenantSummary[]) => {
+function atAddress(tenants: TenantSummary[]) {
   const address = currentActor()?.address;
   return address === undefined ? tenants : tenants.filter(({ id }) => id === address);
-};
+}
 
 /**
  * Throws at the own address of an organization unless the person is one of its members (R-ADR-04). Their session would
  * show them nothing there.
  */
-export const assertMemberAtAddress = ({ tenants }: Pick<User, 'tenants'>) => {
+export function assertMemberAtAddress({ tenants }: Pick<User, 'tenants'>) {
   if (currentActor()?.address === undefined) return;
   if (tenants.length === 0) throw new Failure('account.login.notMember');
-};
+}
 
-const selectImpersonator = (tx: DbTransaction, id: string) => {
+function selectImpersonator(tx: DbTransaction, id: string) {
   tx.openAccount({ id });
   return tx.one(selectUser(id));
-};
+}
 
 const selectUser = (id: string) =>
   db.selectFrom('users').select(accountColumns).where('id', '=', id);
@@ -74,10 +74,10 @@ const selectTrial = (id: string) =>
     .where('users.id', '=', id);
 
 /** Returns the operator who impersonates this person in the current request. */
-const impersonatorOf = (id: UserId) => {
+function impersonatorOf(id: UserId) {
   const who = currentActor();
   return who?.user === id ? who.impersonator : null;
-};
+}
 
 const personName = ({ first_name, last_name }: UserColumns) => `${first_name} ${last_name}`.trim();
 

@@ -2,7 +2,7 @@ import type { AccountKey } from '#server/platform/database/isolation/scopes.ts';
 import type { Compilable } from '#server/platform/database/query.ts';
 
 /** Runs queries inside one transaction. */
-export interface DbTransaction {
+export type DbTransaction = {
   /** Returns every row. */
   all<R>(query: Compilable<R>): Promise<R[]>;
   /** Returns the first row, if any. */
@@ -16,4 +16,4 @@ export interface DbTransaction {
    * Pipelined with the next statement, so that it costs no round trip.
    */
   openAccount(account: AccountKey): void;
-}
+};

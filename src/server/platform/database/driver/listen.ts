@@ -2,14 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool, PoolClient } from 'pg';
 import { checkOut } from './pools.ts';
 
-interface ListenOptions {
+type ListenOptions = {
   /** Called with the payload of each notification. */
   onNotification: (payload: string) => void;
   /** Called when listening begins, and again after a pause in which notifications may have been lost. */
   onListening: () => void;
   /** Milliseconds between two checks that the server still answers. */
   heartbeat?: number;
-}
+};
 
 const reconnectDelayMs = 500;
 const heartbeatMs = 5_000;

@@ -11,12 +11,12 @@ const placesLastMs = 10_000;
 const avoidedMs = 5_000;
 
 /** Shard of the tenants' tables, and the node that has it. */
-interface Place {
+type Place = {
   shard: number;
   group: number;
   host: string;
   port: number;
-}
+};
 
 const places = `
   select shardid as shard, groupid as "group", nodename as host, nodeport as port
@@ -25,23 +25,23 @@ const places = `
     and noderole = 'primary' and isactive and metadatasynced`;
 
 /** Settings of the pools to nodes. */
-export interface NodePoolOptions {
+export type NodePoolOptions = {
   /** Pools of this process, which count and close those of the nodes, too. */
   pools: PoolSet;
   /** Connection string of the application's role; the nodes have the same, but for host and port. */
   url: string;
   allowDataLoss: boolean;
   report(message: string): void;
-}
+};
 
-interface Node extends Omit<Place, 'shard'> {
+type Node = {
   name: string;
   /** Pool that was found to be safe. */
   pool?: Pool;
   isOpening?: boolean;
   /** Time until which no connection is tried; 0 when the last one worked. */
   avoidedUntil: number;
-}
+} & Omit<Place, 'shard'>;
 
 /**
  * Pools to the nodes of a cluster, opened when the first read needs them. All of them together may have as many

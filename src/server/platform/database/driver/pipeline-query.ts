@@ -2,12 +2,12 @@ import { Query, type Connection, type FieldDef, type PoolClient, type QueryConfi
 import { allowsNamedStatements, typeParser } from './pools.ts';
 
 /** Result of one statement. */
-export interface PipelineResult {
+export type PipelineResult = {
   rows: unknown[];
   /** First word of the command tag: `SELECT`, `COMMIT`. */
   command: string;
   rowCount: number;
-}
+};
 
 /**
  * Sends statements as one pipeline with a single Sync: PostgreSQL skips the ones behind a failure and
@@ -39,21 +39,21 @@ const failedNames = new WeakMap<Connection, Map<string, number>>();
  * Renames a statement on a connection where preparing it failed under its own name. A pooler registers a
  * name as it passes, and PgBouncer disconnects a client that prepares the same name again.
  */
-const renameFailed = (connection: Connection) => {
+function renameFailed(connection: Connection) {
   const times = failedNames.get(connection);
   if (!times) return (statement: QueryConfig) => statement;
   return (statement: QueryConfig): QueryConfig => {
     const count = statement.name === undefined ? undefined : times.get(statement.name);
     return count === undefined ? statement : { ...statement, name: `${statement.name}~${count}` };
   };
-};
+}
 
-const recordFailedName = (connection: Connection, name: string): void => {
+function recordFailedName(connection: Connection, name: string): void {
   const times = failedNames.get(connection) ?? new Map<string, number>();
   failedNames.set(connection, times);
   const own = name.replace(/~\d+$/, '');
   times.set(own, (times.get(own) ?? 0) + 1);
-};
+}
 
 const withoutName = ({ name: _name, ...statement }: QueryConfig): QueryConfig => statement;
 
@@ -63,14 +63,14 @@ type PipelineCallback = (error: unknown, all: PipelineResult[]) => void;
  * Calls back once and then drops the reference. With `query_timeout` the driver keeps the query until its
  * timer fires: long enough to reach the old generation, and all rows of the result with it.
  */
-const callOnce = (done: PipelineCallback): PipelineCallback => {
+function callOnce(done: PipelineCallback): PipelineCallback {
   let waiting: PipelineCallback | null = done;
   return (error, all) => {
     const callback = waiting;
     waiting = null;
     callback?.(error, all);
   };
-};
+}
 
 type ColumnReader = { name: string; parse: (text: string) => unknown };
 
@@ -92,7 +92,7 @@ const collectors = new WeakMap<Connection, Collector>();
  * Wraps a connection so that the messages of queries are collected instead of written, that a query does not end its
  * pipeline, as it sends no Sync, and that known columns are not described again.
  */
-const collectorOf = (connection: Connection): Collector => {
+function collectorOf(connection: Connection): Collector {
   const known = collectors.get(connection);
   if (known) return known;
   const messages: Buffer[] = [];
@@ -108,7 +108,7 @@ const collectorOf = (connection: Connection): Collector => {
   const made: Collector = { messages, collector, columns: new Map(), isDescribing: true };
   collectors.set(connection, made);
   return made;
-};
+}
 
 /**
  * Pipeline that the driver sees as one query; only its last statement is followed by `Sync`. Results

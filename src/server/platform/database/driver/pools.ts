@@ -58,12 +58,12 @@ export function isConnectionLost(client: PoolClient): boolean {
 }
 
 /** Settings of a pool. */
-export interface PoolOptions extends PoolConfig {
+export type PoolOptions = {
   /** False sends all statements without names, for poolers that don't track them (`DATABASE_PREPARE`). */
   prepare?: boolean | undefined;
   /** True if the pool leads to a distributed database. */
   isDistributed?: boolean;
-}
+} & PoolConfig;
 
 const distributedPools = new WeakSet<Pool>();
 
@@ -112,7 +112,7 @@ function disableNames(client: PoolClient): void {
 const isNamedQuery = (config: unknown): config is QueryConfig =>
   typeof config === 'object' && config !== null && 'name' in config && !('submit' in config);
 
-const toNotConnected = (cause: unknown): NotConnected => {
+function toNotConnected(cause: unknown): NotConnected {
   if (cause instanceof NotConnected) return cause;
   const { message, code } = cause as NodeJS.ErrnoException;
   const isLate = message === 'timeout expired';
@@ -121,7 +121,7 @@ const toNotConnected = (cause: unknown): NotConnected => {
     // Logs show the innermost message.
     cause: isLate ? new Error(reason) : cause,
   });
-};
+}
 
 /** Checks out a connection; throws NotConnected when none is free in time. */
 export async function checkOut(pool: Pool): Promise<PoolClient> {
@@ -160,11 +160,11 @@ function toInteger(value: string): number {
 }
 
 /** Usage of a pool: connections in use, idle connections and callers that wait for one. */
-export interface PoolUsage {
+export type PoolUsage = {
   inUse: number;
   idle: number;
   waiting: number;
-}
+};
 
 /** Returns the current usage of a pool. */
 export const poolUsage = ({ totalCount, idleCount, waitingCount }: Pool): PoolUsage => ({

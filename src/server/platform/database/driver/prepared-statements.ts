@@ -10,10 +10,10 @@ import { isStorable } from './storable.ts';
 const statementNames = new Map<string, NamedStatement>();
 const maxNames = 1000;
 
-interface NamedStatement {
+type NamedStatement = {
   name: string;
   text: string;
-}
+};
 
 /** Returns a query with its statement name, as the driver sends it in the scope of this tenant. */
 export function preparedQuery(query: Compilable<unknown>, tenant: string | undefined): QueryConfig {

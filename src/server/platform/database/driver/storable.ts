@@ -2,8 +2,8 @@
 const firstInstant = Date.UTC(-4712, 0, 1);
 
 /** Returns false for what PostgreSQL refuses as a value: text with NUL, and dates that are invalid or before 4713 BC. */
-export const isStorable = (value: unknown): boolean => {
+export function isStorable(value: unknown): boolean {
   if (typeof value === 'string') return !value.includes('\u0000');
   if (value instanceof Date) return value.getTime() >= firstInstant;
   return !Array.isArray(value) || value.every(isStorable);
-};
+}

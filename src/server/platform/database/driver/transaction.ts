@@ -20,11 +20,11 @@ const commit: QueryConfig = { name: 'COMMIT', text: 'COMMIT' };
 const rollback: QueryConfig = { name: 'ROLLBACK', text: 'ROLLBACK' };
 
 /** Statements that open a transaction, those that open further scopes in it, and its tenant. */
-interface TransactionStart {
+type TransactionStart = {
   opening: QueryConfig[];
   scopes?: ScopeStatements;
   tenant?: string;
-}
+};
 
 /** Runs work in a transaction and commits; any failure rolls everything back. */
 export async function runTransaction<T>(

@@ -1,8 +1,8 @@
 /** Rule for the system catalog; each row that its query finds is a violation. */
-export interface CatalogRule {
+export type CatalogRule = {
   name: string;
   query: string;
-}
+};
 
 /** Group roles: of tenants' requests, of accounts, which may also do what these may, and of operators (decision 90). */
 export const groupRoles = `'pregao_runtime', 'pregao_accounts', 'pregao_operator'`;

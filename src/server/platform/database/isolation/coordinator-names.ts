@@ -1,10 +1,10 @@
 import type { ClientBase, Pool } from 'pg';
 import { referenceTables, tenantTables } from '#server/platform/database/lifecycle/distribute.ts';
 
-interface NamedDefinition {
+type NamedDefinition = {
   name: string;
   definition: string;
-}
+};
 
 /** Extensions are installed on every node, and have what they need there. */
 const isOfExtension = (catalog: string) =>

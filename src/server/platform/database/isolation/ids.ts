@@ -44,14 +44,14 @@ export const nilUuid = '00000000-0000-0000-0000-000000000000';
 export const maxUuid = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /** Returns the lowest UUIDv7 of an instant: a period is a range of ids. */
-export const firstUuidAt = (instant: string) => {
+export function firstUuidAt(instant: string) {
   const time = Math.max(0, Date.parse(instant)).toString(16).padStart(12, '0');
   return `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`;
-};
+}
 
 /** Returns the lowest UUIDv7 after a day in UTC. */
-export const firstUuidAfter = (day: string) => {
+export function firstUuidAfter(day: string) {
   const next = new Date(`${day}T00:00:00Z`);
   next.setUTCDate(next.getUTCDate() + 1);
   return firstUuidAt(next.toISOString());
-};
+}

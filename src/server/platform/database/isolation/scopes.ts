@@ -11,14 +11,14 @@ export type AccountKey =
   | { passkey: Buffer };
 
 /** Statements that open a scope for the length of a transaction. */
-export interface ScopeStatements {
+export type ScopeStatements = {
   tenant(tenant: TenantId): QueryConfig[];
   person(user: UserId): QueryConfig[];
   account(account: AccountKey): QueryConfig[];
   system(): QueryConfig[];
   /** Hands the actor to the audit log; opens nothing. */
   actor(actor: ActorContext): QueryConfig[];
-}
+};
 
 /** Returns the statement that sets a parameter until the transaction ends. */
 type SetLocally = (parameter: string, value: string) => QueryConfig;
@@ -62,9 +62,9 @@ const findAccount = (...values: [kind: string, value: string]): QueryConfig => (
   values,
 });
 
-const nameOf = (account: Exclude<AccountKey, { id: string }>): [kind: string, value: string] => {
+function nameOf(account: Exclude<AccountKey, { id: string }>): [kind: string, value: string] {
   if ('email' in account) return ['email', account.email];
   if ('google' in account) return ['google', account.google];
   if ('passkey' in account) return ['passkey', account.passkey.toString('hex')];
   return ['token', account.token.toString('hex')];
-};
+}

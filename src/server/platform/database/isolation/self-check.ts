@@ -1,13 +1,13 @@
 import type { ClientBase, Pool } from 'pg';
 import { findIsolationViolations } from './catalog.ts';
 
-interface ConnectionFacts {
+type ConnectionFacts = {
   role: string;
   bypassesRls: boolean;
   unsafeSettings: string[];
   /** Milliseconds since 1970. */
   now: number;
-}
+};
 
 const connectionFactsQuery = `
   select
@@ -58,12 +58,12 @@ export async function assertTenantIsolation(client: ClientBase): Promise<void> {
   throw new Error(`Tenant isolation check failed: ${violations.join('; ')}.`);
 }
 
-interface ServerFacts {
+type ServerFacts = {
   version: string;
   isOld: boolean;
   ctype: string;
   foldsCase: boolean;
-}
+};
 
 const serverFactsQuery = `
   select current_setting('server_version') as version,

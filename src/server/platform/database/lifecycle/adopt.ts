@@ -80,10 +80,10 @@ const distributedTables = `
     where tgrelid = pg_class.oid and proname = 'citus_truncate_trigger')`;
 
 /** Returns the only column of a query's rows. */
-const textsOf = async (client: ClientBase, query: string) => {
+async function textsOf(client: ClientBase, query: string) {
   const { rows } = await client.query<[string | null]>({ text: query, rowMode: 'array' });
   return rows.flatMap(([text]) => text ?? []);
-};
+}
 
 /** Returns the statements of a migration that make no table, index or row, so that they can be repeated. */
 const repeatableIn = (sql: string) =>
@@ -191,7 +191,7 @@ const storedNames = `
   end $$`;
 
 /** Returns the SQL of a name of a constraint or index with the new names of its table and columns in it. */
-const renamed = (name: string) => {
+function renamed(name: string) {
   const words = [
     ...Object.entries(tables).map(([from, to]) => [`^${from.replace(/.*\./, '')}(_)`, `${to}\\1`]),
     ...Object.entries(columns).map(([column, to]) => {
@@ -205,7 +205,7 @@ const renamed = (name: string) => {
     (sql, [from, to]) => `regexp_replace(${sql}, '${from}', '${to}')`,
     `${name}::text`,
   );
-};
+}
 const renamesOfConstraints = `
   select format('alter table %s rename constraint %I to %I', conrelid::regclass, conname, ${renamed('conname')})
     from pg_constraint where conrelid <> 0 and connamespace ${ours} and conname <> ${renamed('conname')}`;

@@ -19,10 +19,10 @@ export const tenantTables = `
   where indisprimary and (attname = 'tenant_id' or indrelid = 'tenants'::regclass)`;
 
 /** Table, and the column with its tenant; null for a reference table. */
-export interface PlacedTable {
+export type PlacedTable = {
   name: string;
   key: string | null;
-}
+};
 
 /** Returns true in a database of Citus whose tables are distributed. */
 export async function isDistributed(client: ClientBase | Pool): Promise<boolean> {

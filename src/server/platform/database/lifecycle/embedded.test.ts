@@ -23,11 +23,11 @@ const script = fileURLToPath(new URL('../test/embedded-process.ts', import.meta.
 const asNobody = ['unshare', '--user', '--map-user=65534', '--map-group=65534'];
 const isRoot = process.getuid?.() === 0;
 
-interface Message {
+type Message = {
   url?: string;
   report?: string;
   failure?: string;
-}
+};
 
 let folder: string;
 let dataDir: string;

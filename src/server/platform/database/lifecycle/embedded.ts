@@ -16,20 +16,20 @@ import {
 
 export { AlreadyRunning, findLockHolder } from './embedded/lock.ts';
 
-export interface EmbeddedOptions {
+export type EmbeddedOptions = {
   /** Directory of the cluster, its log and the lock; created if missing. */
   dataDir: string;
   /** Settings of PostgreSQL that override the product's, for tests. */
   settings?: Record<string, string>;
   /** Called when the server has exited unexpectedly and when it runs again. */
   report?: (message: string) => void;
-}
+};
 
-export interface EmbeddedPostgres {
+export type EmbeddedPostgres = {
   /** Connection string of the superuser. */
   ownerUrl: string;
   stop(): Promise<void>;
-}
+};
 
 const defaultSettings = {
   listen_addresses: '',

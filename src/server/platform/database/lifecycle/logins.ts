@@ -2,17 +2,17 @@ import { createHash, randomBytes } from 'node:crypto';
 import { escapeIdentifier, escapeLiteral, type ClientBase } from 'pg';
 
 /** Role of one database that can log in. */
-export interface Login {
+export type Login = {
   user: string;
   password: string;
-}
+};
 
 /** Logins of the application: to serve tenants, accounts, and operators. */
-export interface Logins {
+export type Logins = {
   runtime: Login;
   accounts: Login;
   operator: Login;
-}
+};
 
 /**
  * Returns the logins of this database and creates missing ones. They are members of the groups that
@@ -41,17 +41,17 @@ export async function ensureLogins(client: ClientBase): Promise<Logins> {
   };
 }
 
-interface DatabaseFacts {
+type DatabaseFacts = {
   database: string;
   version: number;
   temporary: boolean;
-}
+};
 
-interface LoginSpec {
+type LoginSpec = {
   group: string;
   user: string;
   parameters: string;
-}
+};
 
 async function ensureLogin(client: ClientBase, wanted: LoginSpec): Promise<Login> {
   const { user } = wanted;

@@ -46,14 +46,14 @@ async function fixSearchPath(client: ClientBase): Promise<void> {
   await client.query('set search_path = public');
 }
 
-interface MigrateOptions {
+type MigrateOptions = {
   /** Folder of the migrations. */
   from?: string;
   /** Last migration to apply; all of them by default. */
   through?: string;
   /** Number of attempts for a migration that runs into locks. */
   tries?: number;
-}
+};
 
 /**
  * Applies the pending files of `migrations/` in the order of their names, each once and in a transaction

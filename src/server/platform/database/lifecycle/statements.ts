@@ -1,22 +1,22 @@
 /** File of `migrations/`. */
-export interface Migration {
+export type Migration = {
   name: string;
   sql: string;
   /** Changes with the statements, and not with comments and blank lines. */
   checksum: string;
-}
+};
 
 // Semicolons, and what may contain some that end no statement: function bodies, literals, names, comments.
 const semicolons =
   /\bbegin atomic\b[^]*?^\s*end;|\$(\w*)\$[^]*?\$\1\$|\be'(?:\\.|[^'\\])*'|'[^']*'|"[^"]*"|--.*|\/\*[^]*?\*\/|;/gim;
 
 /** Returns the statements of a migration with the comments and blanks before each; together they are its text. */
-export const statementsIn = (sql: string): string[] => {
+export function statementsIn(sql: string): string[] {
   const ends = [...sql.matchAll(semicolons)]
     .filter(([part]) => part.endsWith(';'))
     .map(({ 0: part, index }) => index + part.length);
   return [...ends, sql.length].map((end, index, all) => sql.slice(all[index - 1] ?? 0, end));
-};
+}
 
 /** Lets triggers of distributed tables change, and functions after tables. A server without Citus ignores them. */
 export const citusSettings = [

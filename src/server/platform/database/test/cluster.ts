@@ -9,7 +9,7 @@ import { startDatabaseServer, throwaway } from '#tools/kit/servers.ts';
 import { timed } from '#tools/kit/times.ts';
 
 /** Server of the test databases. */
-export interface TestCluster {
+export type TestCluster = {
   /** Connection string of a role that may create databases and roles, without a pooler. */
   adminUrl: string;
   /** Connection string for the product: through a pooler in `npm run longrun -- pgbouncer`. */
@@ -20,7 +20,7 @@ export interface TestCluster {
   template: string;
   /** True on Citus (`npm run longrun -- citus`). */
   isCitus: boolean;
-}
+};
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -11,11 +11,11 @@ import {
  * time take all connections of the pool and wait for each other: a deadlock that blocks all requests.
  * Loaded before each test file (`vitest.config.ts`).
  */
-interface Scope {
+type Scope = {
   outer: Scope | undefined;
   connections: number;
   isOver: boolean;
-}
+};
 
 type Connect = (this: Pool, ...given: unknown[]) => unknown;
 /** Type of `bindStore` with a store that differs from the message, which Node's types don't allow. */

@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import { referenceTables, tenantTables } from '#server/platform/database/lifecycle/distribute.ts';
 
 /** Reach of a statement and the tables that it uses. */
-export interface StatementPlan {
+export type StatementPlan = {
   tables: string[];
   /** Reach: `one` tenant; `each`: several, tenant by tenant; `across`: tenants with each other. */
   reach: 'one' | 'each' | 'across';
@@ -11,9 +11,9 @@ export interface StatementPlan {
   isMixed: boolean;
   /** True when it uses tables that only the coordinator has. */
   needsCoordinator: boolean;
-}
+};
 
-interface PlanNode {
+type PlanNode = {
   'Node Type': string;
   'Relation Name'?: string;
   Schema?: string;
@@ -24,7 +24,7 @@ interface PlanNode {
   'Conflict Arbiter Indexes'?: string[];
   Plans?: PlanNode[];
   [detail: string]: unknown;
-}
+};
 
 /** Tables that every node has a copy of, and accounts, which Citus joins on the coordinator (decision 41). */
 const joined = new Set([...referenceTables, 'users']);
@@ -36,10 +36,10 @@ const globalIndexes = `
     where attrelid = indrelid and attnum = any (indkey)
       and attname = case indrelid when 'tenants'::regclass then 'id' else 'tenant_id' end)`;
 
-interface Catalog {
+type Catalog = {
   keys: Map<string, { key: string; place: number }>;
   globals: Set<string>;
-}
+};
 
 /**
  * Plans statements without executing them, as the owner, whose queries no policy filters: rows of one

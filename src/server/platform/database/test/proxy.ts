@@ -6,13 +6,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export type ProxyState = 'well' | 'silent' | 'slow' | 'cut';
 
 /** Proxy between the product and its database that breaks like a network. */
-export interface TestProxy {
+export type TestProxy = {
   /** Connection string of the same database through the proxy. */
   url: string;
   /** Changes the state; `well` leaves silent connections silent, as after a lost route. */
   setState: (line: ProxyState) => void;
   close: () => Promise<void>;
-}
+};
 
 const delayMs = 120;
 

@@ -13,12 +13,12 @@ const shownLength = prefix.length + 8;
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const base = BigInt(digits.length);
 
-const toBase62 = (value: bigint, length: number) => {
+function toBase62(value: bigint, length: number) {
   let text = '';
   for (let left = value; text.length < length; left /= base)
     text = digits[Number(left % base)] + text;
   return text;
-};
+}
 
 const fromBase62 = (text: string) =>
   [...text].reduce((value, digit) => value * base + BigInt(digits.indexOf(digit)), 0n);
@@ -29,12 +29,12 @@ const checksumOf = (body: string) => toBase62(BigInt(crc32(body)), checksumLengt
  * Returns a new secret of an organization: it begins with random bytes, names the organization, so that one node of the
  * database knows it, and ends with a checksum (R-KEY-01).
  */
-export const createSecret = (tenant: string) => {
+export function createSecret(tenant: string) {
   const id = Buffer.from(tenant.replaceAll('-', ''), 'hex');
   const bytes = Buffer.concat([randomBytes(randomLength), id]);
   const body = toBase62(BigInt(`0x${bytes.toString('hex')}`), bodyLength);
   return `${prefix}${body}${checksumOf(body)}`;
-};
+}
 
 /** Returns the part of a secret that is shown. */
 export const prefixOf = (secret: string) => `${secret.slice(0, shownLength)}…`;
@@ -43,7 +43,7 @@ export const prefixOf = (secret: string) => `${secret.slice(0, shownLength)}…`
 export const isApiKey = (token: string | null) => token?.startsWith(prefix) ?? false;
 
 /** Returns the id of the organization that a secret names; null if it is not whole. */
-export const tenantOfSecret = (secret: string): string | null => {
+export function tenantOfSecret(secret: string): string | null {
   const body = secret.slice(prefix.length, prefix.length + bodyLength);
   const isWhole =
     /^prg_[\dA-Za-z]{60}$/.test(secret) &&
@@ -54,4 +54,4 @@ export const tenantOfSecret = (secret: string): string | null => {
     .toString(16)
     .padStart((randomLength + 16) * 2, '0');
   return hex.slice(-32).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
-};
+}

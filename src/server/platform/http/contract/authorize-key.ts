@@ -21,7 +21,7 @@ type FoundKey = {
 };
 
 /** Returns the live key with this secret; throws `apiKey.invalid` or `apiKey.expired`, both 401. */
-export const findKey = async (database: Database, secret: string) => {
+export async function findKey(database: Database, secret: string) {
   const tenant = tenantOfSecret(secret);
   if (tenant === null) throw new Failure('apiKey.invalid');
   const query = sql<FoundKey>`
@@ -30,16 +30,16 @@ export const findKey = async (database: Database, secret: string) => {
   if (!found) throw new Failure('apiKey.invalid');
   if (found.expired) throw new Failure('apiKey.expired');
   return { ...found, tenant };
-};
+}
 
 /**
  * Authorizes a call by the secret of a key: with the rights of the person who created it, at most with those of the key
  * (R-KEY-03). `named`: the tenant of the call; `scope`: what the call needs, null if no key may make it.
  */
-export const authorizeKey = async (
+export async function authorizeKey(
   database: Database,
   { secret, named, scope }: { secret: string; named: unknown; scope: ApiScope | null },
-): Promise<Authorization> => {
+): Promise<Authorization> {
   const found = await findKey(database, secret);
   if (scope === null) throw new Failure('apiKey.notAllowed');
   if (typeof named === 'string' && named !== found.tenant) throw new Failure('notFound');
@@ -60,4 +60,4 @@ export const authorizeKey = async (
     writes: false,
     key: { id: found.key, prefix: found.key_prefix },
   };
-};
+}

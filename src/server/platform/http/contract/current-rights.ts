@@ -25,15 +25,15 @@ type RightsRequest = {
 };
 
 /** Returns the caller's current rights, which may be revoked during a long export; undefined without a live session. */
-export const loadCurrentRights = async (
+export async function loadCurrentRights(
   database: Database,
   { token, address, key }: AuthSession,
   { tenant, scope }: RightsRequest,
-): Promise<CurrentRights | undefined> => {
+): Promise<CurrentRights | undefined> {
   if (key) return authorizeKey(database, { secret: token, named: tenant, scope });
   const query = sql<CurrentRights>`
     select user_type, role, operator_role
       from app.authorize(${sessionHash(token, address)}, ${tenant}::uuid, false)`;
   const [rights] = await database.queryUnscoped(statement(query));
   return rights;
-};
+}

@@ -12,33 +12,33 @@ import {
 export type PageQuery = { cursor?: string | undefined; limit: number };
 
 /** Returns a page of a list from up to `limit` + 1 rows: the extra row shows that a next page exists. */
-export const toPage = <R>(
+export function toPage<R>(
   rows: readonly R[],
   limit: number,
   sortKey: (row: R) => readonly (string | number)[],
-) => {
+) {
   const last = rows.length > limit ? rows[limit - 1] : undefined;
   return { items: rows.slice(0, limit), next: last ? encodeCursor(sortKey(last)) : null };
-};
+}
 
 /** Encodes a sort key as a cursor. */
 const encodeCursor = (position: readonly (string | number)[]) =>
   Buffer.from(JSON.stringify(position)).toString('base64url');
 
 /** Decodes a cursor by the schema of its list; throws `validation` for a damaged one. */
-export const decodeCursor = <P>(cursor: string, schema: z.ZodType<P>): P => {
+export function decodeCursor<P>(cursor: string, schema: z.ZodType<P>): P {
   const position = schema.safeParse(parseCursor(cursor));
   if (position.success) return position.data;
   throw new Failure('validation', { fields: { cursor: ['field.invalid'] } });
-};
+}
 
-const parseCursor = (cursor: string): unknown => {
+function parseCursor(cursor: string): unknown {
   try {
     return JSON.parse(Buffer.from(cursor, 'base64url').toString());
   } catch {
     return null;
   }
-};
+}
 
 /** Timestamp as PostgreSQL prints it in UTC, to the microsecond. */
 export const timestampText = z
@@ -66,11 +66,11 @@ type SortedList<D, B extends keyof D, R> = {
 };
 
 /** Reads one page of a list that callers can sort, and the cursor of the next page (R-TRX-05). */
-export const readSortedPage = async <D, B extends keyof D, R extends { id: string }>(
+export async function readSortedPage<D, B extends keyof D, R extends { id: string }>(
   tx: DbTransaction,
   { cursor, limit }: PageQuery,
   { rows, key, id: tie, descending, ...schemas }: SortedList<D, B, R>,
-) => {
+) {
   const { keySchema = anyText, idSchema = id, isFiltered } = schemas;
   const direction = descending ? sql`desc` : sql`asc`;
   let page = rows.orderBy(sql`${key} ${direction}, ${tie} ${direction}`);
@@ -86,4 +86,4 @@ export const readSortedPage = async <D, B extends keyof D, R extends { id: strin
     row.position,
     row.id,
   ]);
-};
+}

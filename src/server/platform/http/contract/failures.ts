@@ -18,23 +18,23 @@ import {
   ProviderUnavailable,
 } from '#server/platform/stripe/errors.ts';
 
-const fieldsOf = (issues: { instancePath: string; message?: string }[]) => {
+function fieldsOf(issues: { instancePath: string; message?: string }[]) {
   const fields: Record<string, ErrorCode[]> = {};
   for (const { instancePath, message = '' } of issues) {
     const name = instancePath.split('/').filter(Boolean).join('.') || 'body';
     (fields[name] ??= []).push(isKnownCode(message) ? message : 'field.invalid');
   }
   return fields;
-};
+}
 
 /** Refusals of a field that are the refusal of the call if nothing else is wrong. */
 const refusalsOfCall: readonly ErrorCode[] = ['billing.invalidSubscription'];
 
-const invalidInput = (fields: Record<string, ErrorCode[]>) => {
+function invalidInput(fields: Record<string, ErrorCode[]>) {
   const [code = 'validation', ...others] = new Set(Object.values(fields).flat());
   const isOfCall = others.length === 0 && refusalsOfCall.includes(code);
   return new Failure(isOfCall ? code : 'validation', { fields });
-};
+}
 
 const byFastifyCode: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupportedMediaType',
@@ -55,7 +55,7 @@ const isTaxLocationRefused = (error: unknown) =>
   error instanceof InvalidRequest && error.code === 'customer_tax_location_invalid';
 
 /** Maps an error to the failure that the caller may see; null for a bug, which stays internal. */
-export const toFailure = (error: FastifyError): Failure | null => {
+export function toFailure(error: FastifyError): Failure | null {
   if (error instanceof Failure) return error;
   if (error instanceof DatabaseUnavailable || error instanceof TransactionConflict) {
     return new Failure('unavailable');
@@ -75,7 +75,7 @@ export const toFailure = (error: FastifyError): Failure | null => {
   const code = byFastifyCode[error.code];
   if (code) return new Failure(code);
   return (error.statusCode ?? 500) < 500 ? new Failure('validation') : null;
-};
+}
 
 /** Returns true if a retry in a moment may succeed. */
 const isTemporary = ({ status, code }: Problem) =>
@@ -97,7 +97,7 @@ export const toProblem = ({ code, params, fields, current }: Failure): Problem =
 });
 
 /** Converts every error to a response: `application/problem+json`. */
-export const sendFailure = (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
+export function sendFailure(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   const failure = toFailure(error);
   // A client that disconnects before the first byte of a file is not an error.
   const hasLeft = error.code === 'ERR_STREAM_PREMATURE_CLOSE' && reply.raw.destroyed;
@@ -117,4 +117,4 @@ export const sendFailure = (error: FastifyError, request: FastifyRequest, reply:
     .code(document.status)
     .type('application/problem+json')
     .send(failure ? document : { ...document, detail: request.id });
-};
+}

@@ -82,11 +82,11 @@ export const openTenantScope = (database: Database, id: TenantId): TenantScope =
 export type Guard = ReturnType<typeof createGuard>;
 
 /** Returns tenant and membership for a member's call, else null; throws the refusal. */
-const checkAccess = (
+function checkAccess(
   { access, named, address, request }: AccessRequest,
   found: Authorization,
   session: AuthSession,
-) => {
+) {
   assertServedAt(access, { address, named });
   if (address === null && isAdmittedAsOperator(access, session)) return null;
   if (named instanceof Failure) throw named;
@@ -110,13 +110,13 @@ const checkAccess = (
   assertMayWrite(access, session, request.method);
   assertRecent(access, session);
   return { id: trusted.tenantId(named), membership };
-};
+}
 
 /** Asks the database about the caller, and extends their session if that is due; undefined without a live credential. */
-const authorize = async (
+async function authorize(
   database: Database,
   { access, token, named, address, scope }: AccessRequest,
-): Promise<Authorization | undefined> => {
+): Promise<Authorization | undefined> {
   if (token === null) return undefined;
   if (isApiKey(token)) {
     if (access.who === 'anyone') return undefined;
@@ -126,7 +126,7 @@ const authorize = async (
   const query = authorizeQuery({ hash: sessionHash(token, address), tenant });
   const [found] = await retryOnce(() => database.queryUnscoped(query));
   return found;
-};
+}
 
 /** Rules of this installation. */
 export type GuardOptions = {
@@ -135,7 +135,7 @@ export type GuardOptions = {
 };
 
 /** Returns the guard for this database. */
-export const createGuard = (database: Database, { operatorsNeedFactor }: GuardOptions = {}) => {
+export function createGuard(database: Database, { operatorsNeedFactor }: GuardOptions = {}) {
   const refusedTokens = createMinuteMap<true>();
 
   /** Returns the actor by what the database knows of the caller; throws the refusal. */
@@ -191,7 +191,7 @@ export const createGuard = (database: Database, { operatorsNeedFactor }: GuardOp
       return createReader({ database, enter, judge, refusedTokens }, asked, onAdmitted);
     },
   };
-};
+}
 
 type ReaderDependencies = {
   database: Database;
@@ -202,11 +202,11 @@ type ReaderDependencies = {
   refusedTokens: () => Map<string, true>;
 };
 
-const createReader = (
+function createReader(
   { database, enter, judge, refusedTokens }: ReaderDependencies,
   asked: AccessRequest,
   onAdmitted: (actor: Actor) => void,
-): GuardedReader => {
+): GuardedReader {
   const { token, named, address } = asked;
   let member: Promise<Member> | undefined;
   const establish = async (judged: Promise<Actor>) => {
@@ -237,6 +237,6 @@ const createReader = (
       return rows;
     },
   };
-};
+}
 
 const anonymous = { session: null, tenant: null, membership: null };

@@ -46,11 +46,11 @@ const refusals: Record<Exclude<AttemptState['verdict'], 'go' | 'replayed'>, Erro
 };
 
 /** Frees the key when an attempt fails, so that the client can retry if nothing was written. */
-const releaseOnFailure = async (
+async function releaseOnFailure(
   database: Database,
   attempt: string,
   work: () => Promise<SentReply>,
-) => {
+) {
   try {
     return await work();
   } catch (error) {
@@ -60,7 +60,7 @@ const releaseOnFailure = async (
     await releaseRequest(database, attempt, { unknown: !refused }).catch(() => undefined);
     throw error;
   }
-};
+}
 
 const toSentReply = (reply: FastifyReply, content: unknown): SentReply =>
   content === null

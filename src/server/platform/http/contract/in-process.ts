@@ -45,10 +45,10 @@ const caller = (inject: Inject, headers: Record<string, string>) =>
   });
 
 /** Encodes a file as a browser's form does. */
-const formOf = async ({ content, name = 'file' }: Upload) => {
+async function formOf({ content, name = 'file' }: Upload) {
   const form = new FormData();
   form.set('file', content, name);
   const body = new Response(form);
   const headers = { 'content-type': body.headers.get('content-type') ?? '' };
   return { headers, payload: Buffer.from(await body.arrayBuffer()) };
-};
+}

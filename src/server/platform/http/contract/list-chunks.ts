@@ -29,11 +29,11 @@ export const isChunkedList = (answer: unknown): answer is ChunkedList<unknown> =
  * Streams a list as one array: each chunk is read when the client has taken the one before. A failure on the
  * way closes the connection, so that a partial list can't pass for a complete one (decision 22).
  */
-export const streamChunks = (
+export function streamChunks(
   reply: FastifyReply,
   first: unknown[],
   rest: ChunkedList<unknown>,
-): FastifyReply => {
+): FastifyReply {
   // Serialized before the response starts, so that a failure still gets an error status.
   const begin = serializeEntries(reply, first);
   const texts = async function* () {
@@ -48,7 +48,7 @@ export const streamChunks = (
     yield ']';
   };
   return reply.type('application/json; charset=utf-8').send(Readable.from(texts()));
-};
+}
 
 /** Returns the entries without brackets, serialized and validated like any reply. */
 const serializeEntries = (reply: FastifyReply, items: unknown[]) =>

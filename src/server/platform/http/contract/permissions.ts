@@ -60,67 +60,67 @@ export const roleFailure: Record<Role, ErrorCode> = {
  * Throws when role, tier or payment state of the member does not allow the call (R-SEC-04, R-SEC-05), or the
  * organization is suspended (R-OPR-13).
  */
-export const assertMembershipAllows = (
+export function assertMembershipAllows(
   access: MemberAccess,
   { role, tier, readOnly, suspended }: Membership,
   method: string,
-) => {
+) {
   if (suspended && !access.whenSuspended) throw new Failure('tenant.suspended');
   const missing = missingRights({ role, tier }, access);
   if (missing.role !== undefined) throw new Failure(roleFailure[missing.role]);
   if (missing.tier !== undefined)
     throw new Failure('access.tier', { params: { tier: missing.tier } });
   if (readOnly && method !== 'GET' && !access.whenReadOnly) throw new Failure('billing.readOnly');
-};
+}
 
 /** Throws if an operator impersonates the user in a call that must be made in person. */
-export const assertInPerson = (
+export function assertInPerson(
   { inPerson }: { who: string; inPerson?: boolean },
   { impersonator }: AuthSession,
-) => {
+) {
   if (inPerson && impersonator !== null) throw new Failure('access.impersonating');
-};
+}
 
 /** Throws for an operator in person who has not used a second factor, except where they set one up (R-MFA-13). */
-export const assertOperatorFactor = (
+export function assertOperatorFactor(
   { enrolls, who }: { who: string; enrolls?: true },
   { userType, impersonator, hasFactor }: AuthSession,
-) => {
+) {
   if (userType !== UserType.Admin || impersonator !== null || hasFactor) return;
   if (!enrolls && who !== 'anyone') throw new Failure('access.secondFactorRequired');
-};
+}
 
 /**
  * Throws if the account's own second factor is due: for what changes the account, outside of the organization whose identity
  * provider opened the session (R-POL-12).
  */
-export const assertOwnFactor = (
+export function assertOwnFactor(
   access: Exclude<Access, MemberAccess>,
   { owesFactor }: AuthSession,
   method: string,
-) => {
+) {
   if (access.who !== 'signed-in' || !owesFactor || method === 'GET') return;
   const { atAddress, enrolls, changesNothing } = access;
   if (!(atAddress || enrolls || changesNothing)) throw new Failure('access.stepUpRequired');
-};
+}
 
 /** Throws unless the person has authenticated recently, where the call requires it (R-MFA-08). */
-export const assertRecent = (
+export function assertRecent(
   { stepUp }: { who: string; stepUp?: true },
   { isRecent }: Pick<AuthSession, 'isRecent'>,
-) => {
+) {
   if (stepUp && !isRecent) throw new Failure('access.stepUpRequired');
-};
+}
 
 /** Throws unless the caller is an operator whose role allows the call (R-OPR-10). */
-export const assertOperatorAllows = (
+export function assertOperatorAllows(
   access: OperatorAccess,
   { userType, operatorRole }: AuthSession,
   method: string,
-) => {
+) {
   if (userType !== UserType.Admin) throw new Failure('access.operator');
   if (!operatorAllows(access, method, operatorRole)) throw new Failure('access.operatorRole');
-};
+}
 
 /** Returns true for an operator where the call admits operators, even if they are members as well. */
 export const isAdmittedAsOperator = (
@@ -135,29 +135,29 @@ export const isAdmittedAsOperator = (
  * Throws if an operator changes something while they impersonate a user in a session that may only read: each may at
  * first (R-OPR-15), and those of support always (R-OPR-12).
  */
-export const assertMayWrite = (
+export function assertMayWrite(
   { changesNothing }: { who: string; changesNothing?: true },
   { impersonator, operatorRole, writes }: AuthSession,
   method: string,
-) => {
+) {
   if (impersonator === null || method === 'GET' || changesNothing) return;
   if (!writes || impersonatesReadOnly(operatorRole))
     throw new Failure('access.readOnlyImpersonation');
-};
+}
 
 /**
  * Throws if a call is not served at the own address of an organization: one for operators, one about the account or
  * another organization (R-ADR-03). At the main site (`address` is null) all are.
  */
-export const assertServedAt = (
+export function assertServedAt(
   access: Access,
   { address, named }: { address: string | null; named: string | Failure | null },
-) => {
+) {
   if (address === null) return;
   if (access.who === 'operator') throw new Failure('notFound');
   if (access.who === 'signed-in' && !access.atAddress) throw new Failure('address.mainSite');
   if (typeof named === 'string' && named !== address) throw new Failure('notFound');
-};
+}
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -169,10 +169,10 @@ const bearerOf = (request: FastifyRequest) =>
  * Returns the tenant that a member's call names. Only callers with a live session learn of a wrong key,
  * so the failure is returned here and thrown later.
  */
-const requestedTenant = (
+function requestedTenant(
   request: FastifyRequest,
   { of, token }: { of: string | null; token: string | null },
-): string | Failure => {
+): string | Failure {
   // An API key names its organization.
   const header =
     request.headers['x-tenant-key'] ?? (token && isApiKey(token) ? tenantOfSecret(token) : null);
@@ -182,7 +182,7 @@ const requestedTenant = (
   const named = (request.params as Record<string, string>)[of]?.toLowerCase() ?? '';
   if (!uuid.test(named)) return new Failure('notFound');
   return key === null || key === named ? named : new Failure('tenant.keyMismatch');
-};
+}
 
 /**
  * Call to authorize; `named`: the tenant that a member's call names, `address`: the tenant at whose own address it
@@ -200,7 +200,7 @@ export type AccessRequest = {
 );
 
 /** Reads token and tenant key of a request; both are unverified. */
-export const toAccessRequest = (access: Access, request: FastifyRequest): AccessRequest => {
+export function toAccessRequest(access: Access, request: FastifyRequest): AccessRequest {
   const token = bearerOf(request);
   const address = request.site.owner?.tenant ?? null;
   const { scope = null } = request.routeOptions.config;
@@ -208,4 +208,4 @@ export const toAccessRequest = (access: Access, request: FastifyRequest): Access
   return access.who === 'member'
     ? { ...asked, access, named: requestedTenant(request, { of: access.of, token }) }
     : { ...asked, access, named: null };
-};
+}

@@ -40,15 +40,15 @@ const describeScope = (scope: ApiScope | null) =>
     security: ['session', 'apiKey'].map((scheme) => ({ [scheme]: [] })),
   };
 
-const responseOf = ({ reply, file }: Endpoint) => {
+function responseOf({ reply, file }: Endpoint) {
   if (file) return { 200: z.any().describe('A file') };
   return reply ? { 200: reply } : { 204: z.undefined().describe('Done') };
-};
+}
 
 /** Returns the address of the page that begins at this cursor. */
-export const nextUrl = (url: string, cursor: string) => {
+export function nextUrl(url: string, cursor: string) {
   const [path = '', search = ''] = url.split('?');
   const query = new URLSearchParams(search);
   query.set('cursor', cursor);
   return `${path}?${query.toString()}`;
-};
+}

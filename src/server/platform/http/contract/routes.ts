@@ -87,7 +87,7 @@ declare module 'fastify' {
 type RouteDependencies = GuardOptions & { database: Database; limits: Limits; isSecure: boolean };
 
 /** Registers every endpoint of a subject under `/api`, guarded by its declared access and limits. */
-export const subjectRegistrar = (app: FastifyInstance, dependencies: RouteDependencies) => {
+export function subjectRegistrar(app: FastifyInstance, dependencies: RouteDependencies) {
   const routes = routeBuilder(dependencies);
   return <S extends Subject>(subject: S, handlers: Handlers<S>) => {
     for (const [name, endpoint] of Object.entries(subject.endpoints)) {
@@ -105,7 +105,7 @@ export const subjectRegistrar = (app: FastifyInstance, dependencies: RouteDepend
       else app.route(route);
     }
   };
-};
+}
 
 /** Returns the limit of an endpoint that takes bodies above the default one. */
 const largeBodyLimit = ({ pictures, bodyLimit = pictures && pictureBodyLimit }: Endpoint) =>
@@ -117,7 +117,7 @@ type RouteHandlers = Pick<
 >;
 
 /** Returns a function that builds the route of an endpoint from its handler. */
-const routeBuilder = ({ database, limits, isSecure, ...options }: RouteDependencies) => {
+function routeBuilder({ database, limits, isSecure, ...options }: RouteDependencies) {
   const guard = createGuard(database, options);
   const doOnce = idempotentRunner(database);
   const toReadRoute = readRoute(guard, limits);
@@ -160,7 +160,7 @@ const routeBuilder = ({ database, limits, isSecure, ...options }: RouteDependenc
       ? toReadRoute(endpoint, access, handler)
       : callRoute(endpoint, handler);
   };
-};
+}
 
 /** Returns a route that runs the handler, whose first read authorizes the call (decision 32). */
 const readRoute =
@@ -198,6 +198,6 @@ const reportOutcome =
     limits.outcome(request, statusCode);
 
 /** Accepts a missing body for calls whose fields are all optional. */
-const defaultEmptyBody = async (request: FastifyRequest) => {
+async function defaultEmptyBody(request: FastifyRequest) {
   request.body ??= {};
-};
+}

@@ -9,7 +9,7 @@ import { sendFile } from './send-file.ts';
  * Sends the result of a handler as the endpoint declares it; 204 for an empty one. Returns the payload
  * to send: for a reply that is sent already, Fastify would watch the stream of the response.
  */
-export const sendAnswer = (reply: FastifyReply, endpoint: Endpoint, answer: unknown) => {
+export function sendAnswer(reply: FastifyReply, endpoint: Endpoint, answer: unknown) {
   if (endpoint.file) return sendFile(reply, answer as FileResponse);
   const { items, next } = endpoint.paged
     ? (answer as Page<unknown>)
@@ -26,16 +26,16 @@ export const sendAnswer = (reply: FastifyReply, endpoint: Endpoint, answer: unkn
   }
   reply.code(200);
   return items;
-};
+}
 
 /** Returns a function that sends the answer; reads the first chunk of a chunked list before. */
-export const prepareAnswer = async (reply: FastifyReply, endpoint: Endpoint, answer: unknown) => {
+export async function prepareAnswer(reply: FastifyReply, endpoint: Endpoint, answer: unknown) {
   if (!isChunkedList(answer)) return () => sendAnswer(reply, endpoint, answer);
   const { done, value } = await answer.next();
   // A short list is an ordinary reply.
   if (done) return () => sendAnswer(reply, endpoint, value);
   return () => streamChunks(reply.code(200), value, answer);
-};
+}
 
 const isEmpty = (content: unknown) =>
   content === undefined || content === null || (Array.isArray(content) && content.length === 0);

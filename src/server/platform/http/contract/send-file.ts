@@ -34,7 +34,7 @@ const setDownloadHeaders = (reply: FastifyReply, { name, type }: FileResponse) =
   });
 
 /** Returns the requested range; null for the whole file, also for several ranges. */
-const rangeOf = (header: string | undefined, size: number): ByteRange | 'none' | null => {
+function rangeOf(header: string | undefined, size: number): ByteRange | 'none' | null {
   const [, from = '', to = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/i.exec(header ?? '') ?? [];
   if (from === '' && to === '') return null;
   if (from !== '' && to !== '' && Number(to) < Number(from)) return null;
@@ -44,22 +44,22 @@ const rangeOf = (header: string | undefined, size: number): ByteRange | 'none' |
       ? { start: Math.max(0, size - Number(to)), end: last }
       : { start: Number(from), end: to === '' ? last : Math.min(Number(to), last) };
   return part.start > last ? 'none' : part;
-};
+}
 
 /** Returns the header with a name valid on any system: in UTF-8, and in ASCII for old clients. */
-const dispositionOf = (name: string) => {
+function dispositionOf(name: string) {
   const safe = safeName(name);
   const plain = safe
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
     .replaceAll(/[^\w .()-]/g, '_');
   return `attachment; filename="${plain}"; filename*=UTF-8''${encoded(safe)}`;
-};
+}
 
 const maxNameLength = 150;
 
 /** Removes line breaks, bidirectional controls, path separators and leading dots. */
-const safeName = (name: string) => {
+function safeName(name: string) {
   const [, stem = '', extension = ''] = /^(.*?)(\.[a-z0-9]{1,5})?$/is.exec(name) ?? [];
   const shown = stem
     .toWellFormed()
@@ -70,7 +70,7 @@ const safeName = (name: string) => {
     .trim();
   const cut = [...shown].slice(0, maxNameLength).join('').trim();
   return `${isReserved.test(cut) ? '_' : ''}${cut || 'file'}${extension}`;
-};
+}
 
 /** Keeps the zero-width joiners, which Hindi needs. */
 const keepJoiners = (sign: string) => (/[\u200c\u200d]/.test(sign) ? sign : '');

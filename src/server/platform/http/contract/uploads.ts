@@ -10,10 +10,7 @@ import { z } from 'zod';
 import { Failure } from '#contract/errors.ts';
 
 /** Registers routes that accept `multipart/form-data`, which is refused with 415 elsewhere. */
-export const registerUploads = (
-  app: FastifyInstance,
-  register: (scope: FastifyInstance) => void,
-) => {
+export function registerUploads(app: FastifyInstance, register: (scope: FastifyInstance) => void) {
   void app.register(async (scope) => {
     // The reader of the file enforces its size limit.
     await scope.register(multipart, {
@@ -21,7 +18,7 @@ export const registerUploads = (
     });
     register(scope);
   });
-};
+}
 
 /** Schema of such a body for the API reference; the handler reads the stream. */
 export const uploadSchema = {
@@ -61,6 +58,6 @@ async function* wholeOf(file: AsyncIterable<Uint8Array>) {
   }
 }
 
-const refuse = (): never => {
+function refuse(): never {
   throw new Failure('validation', { fields: { file: ['field.invalid'] } });
-};
+}

@@ -48,7 +48,7 @@ export async function registerApiDocs(app: FastifyInstance) {
 }
 
 /** Serves the pages and Scalar's script (4 MB), read on the first request and shared by all connections. */
-const serveReference = (app: FastifyInstance) => {
+function serveReference(app: FastifyInstance) {
   let reading: ReturnType<typeof pagesOfReference> | undefined;
   const reference = () =>
     (reading ??= pagesOfReference().catch((error: unknown) => {
@@ -66,9 +66,9 @@ const serveReference = (app: FastifyInstance) => {
     if (!html.includes(`"${path}"`)) throw new Failure('notFound');
     return sendPage(request, reply, script);
   });
-};
+}
 
-const pagesOfReference = async () => {
+async function pagesOfReference() {
   const files = await readReference();
   const html = String(files[`page-${defaultLocale}.html`]);
   const pages = locales.map((locale) => {
@@ -90,7 +90,7 @@ const pagesOfReference = async () => {
       seconds: 0,
     }),
   };
-};
+}
 
 const staticPage = (type: string, body: string, headers: Record<string, string> = {}) =>
   new RenderedPage({
@@ -104,12 +104,12 @@ const staticPage = (type: string, body: string, headers: Record<string, string> 
  * Returns the content policy of the reference page: its own scripts, inline styles, and requests to
  * this server. Scalar tries `eval` and works without it, so violations are not reported.
  */
-const referencePolicy = (page: string) => {
+function referencePolicy(page: string) {
   const hashes = inlineScripts(page).map(scriptHash).join(' ');
   return `default-src 'none'; script-src 'self' ${hashes}; style-src 'self' 'unsafe-inline'; \
 img-src 'self' data:; font-src 'self' data:; connect-src 'self'; form-action 'none'; \
 frame-ancestors 'none'; base-uri 'none'; object-src 'none'`;
-};
+}
 
 const inlineScripts = (page: string) =>
   [...page.matchAll(/<script(?![^>]*\bsrc=)[^>]*>([^]*?)<\/script>/g)].map(

@@ -34,7 +34,7 @@ export const withInputRule = (operationId: string, description = '') =>
   [description, inputRules[operationId] ?? ''].filter(Boolean).join(' ');
 
 /** Adds the rules between fields to the descriptions of calls. */
-export const withInputRules = (document: OpenApiDocument): OpenApiDocument => {
+export function withInputRules(document: OpenApiDocument): OpenApiDocument {
   const operations = Object.values(document.paths ?? {}).flatMap((path) => Object.values(path));
   for (const operation of operations) {
     const { operationId, description } = operation as {
@@ -45,4 +45,4 @@ export const withInputRules = (document: OpenApiDocument): OpenApiDocument => {
     if (described) operation['description'] = described;
   }
   return document;
-};
+}

@@ -76,7 +76,7 @@ const retryAfter = {
   'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer', minimum: 1 } },
 };
 
-const refusalResponses = (endpoint: Endpoint) => {
+function refusalResponses(endpoint: Endpoint) {
   const byStatus = Object.groupBy(refusalsOf(endpoint), (code) => errorStatus[code]);
   const own = Object.entries(byStatus).map(([status, codes = []]) => {
     const isForNow = status === '503';
@@ -89,7 +89,7 @@ const refusalResponses = (endpoint: Endpoint) => {
     ([status, name]) => [status, ref('responses', name)] as const,
   );
   return Object.fromEntries([...common, ...own]);
-};
+}
 
 const etag = {
   headers: { ETag: { description: 'Version of the record', schema: { type: 'string' } } },
@@ -106,10 +106,10 @@ const nextPage = {
   },
 };
 
-const successResponses = (
+function successResponses(
   { method, reply, file, versioned, paged }: Endpoint,
   described: Record<string, Json>,
-) => {
+) {
   if (file) {
     const types = [file].flat();
     const isText = !types.includes('application/octet-stream');
@@ -128,7 +128,7 @@ const successResponses = (
     ...(paged && described[200] && { 200: { ...described[200], ...nextPage } }),
     ...(mayBeNothing && { 204: { description: isList ? 'The list is empty' : 'There is none' } }),
   };
-};
+}
 
 /** Returns the id of a call in the reference. */
 export const operationIdOf = (subject: string, call: string) =>
@@ -146,7 +146,7 @@ const calls = new Map<string, { operationId: string; endpoint: Endpoint }>(
 );
 
 /** Describes the access and responses of a call, which its schemas don't include. */
-const describeCall = (operation: Operation, endpoint: Endpoint): Partial<Operation> => {
+function describeCall(operation: Operation, endpoint: Endpoint): Partial<Operation> {
   const { access } = endpoint;
   const needsKey = access.who === 'member' && access.of === null;
   const takesKeys = JSON.stringify(operation['security'] ?? []).includes('apiKey');
@@ -160,7 +160,7 @@ const describeCall = (operation: Operation, endpoint: Endpoint): Partial<Operati
       ...refusalResponses(endpoint),
     },
   };
-};
+}
 
 const tenantKey = (required: boolean, exception = '') => ({
   name: 'X-Tenant-Key',
@@ -209,17 +209,17 @@ const components = {
 };
 
 /** Removes named schemas without references, such as input variants of schemas for replies. */
-const withoutUnused = (document: OpenApiDocument): OpenApiDocument => {
+function withoutUnused(document: OpenApiDocument): OpenApiDocument {
   const schemas = Object.entries(document.components?.['schemas'] ?? {});
   const text = JSON.stringify(document);
   const used = schemas.filter(([name]) => text.includes(`"#/components/schemas/${name}"`));
   const kept = { ...document.components, schemas: Object.fromEntries(used) };
   const reduced = { ...document, components: kept };
   return used.length < schemas.length ? withoutUnused(reduced) : reduced;
-};
+}
 
 /** Adds the remaining declarations of the contract to the document generated from the schemas. */
-export const completeDocument = (document: OpenApiDocument): OpenApiDocument => {
+export function completeDocument(document: OpenApiDocument): OpenApiDocument {
   const paths = Object.entries(document.paths ?? {}).map(([path, operations]) => {
     const described = Object.entries(operations).map(([method, operation]) => {
       const call = calls.get(`${method.toUpperCase()} ${path}`);
@@ -236,4 +236,4 @@ export const completeDocument = (document: OpenApiDocument): OpenApiDocument => 
     paths: Object.fromEntries(paths),
     components: { ...others, ...components, schemas: { ...schemas, ...components.schemas } },
   });
-};
+}

@@ -10,7 +10,7 @@ const theme = (file: string) => readFile(join(root, 'src/web/theme', file));
  * Returns the page of the API reference: Scalar below a header with the product's logo, the ways back
  * and the theme toggle. It needs the sources of the web pages, so it is made at build time.
  */
-export const renderReferencePage = async (locale: Locale, scriptPath: string) => {
+export async function renderReferencePage(locale: Locale, scriptPath: string) {
   const [tokens, colors, font] = await Promise.all(
     ['tokens.css', 'colors.css', 'fonts/instrument-sans-latin.woff2'].map(theme),
   );
@@ -46,7 +46,7 @@ src: url(data:font/woff2;base64,${font?.toString('base64')}) format('woff2') }`;
 </body>
 </html>
 `;
-};
+}
 
 const configuration = {
   url: '/api/openapi.json',

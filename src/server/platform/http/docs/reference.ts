@@ -18,7 +18,7 @@ export type Reference = Record<(typeof names)[number], Buffer>;
 export const scriptPath = '/api/docs/scalar-';
 
 /** Extracts the script from Scalar's plugin and renders the pages that start it. */
-export const makeReference = async (): Promise<Reference> => {
+export async function makeReference(): Promise<Reference> {
   const { default: scalar } = await import('@scalar/fastify-api-reference');
   const app = Fastify();
   await app.register(scalar, { routePrefix: '/docs', configuration: { url: '/' } });
@@ -37,13 +37,13 @@ export const makeReference = async (): Promise<Reference> => {
     'scalar.js.br': br,
     'scalar.js.gz': gzip,
   };
-};
+}
 
 const built = join(root, 'build/reference');
 
 /** Reads the reference that the build wrote (`tools/reference.ts`); makes it when this server runs from its sources. */
-export const readReference = async (): Promise<Reference> => {
+export async function readReference(): Promise<Reference> {
   if (!import.meta.filename.startsWith(join(root, 'build'))) return makeReference();
   const contents = await Promise.all(names.map((name) => readFile(join(built, name))));
   return Object.fromEntries(names.map((name, at) => [name, contents[at]])) as Reference;
-};
+}

@@ -4,7 +4,7 @@ import type { ErrorCode } from '#contract/errors.ts';
 import { roleFailure } from '#server/platform/http/contract/permissions.ts';
 
 /** Returns the refusals that the access of a call implies. */
-const refusedByAccess = (access: Access, method: Endpoint['method']): ErrorCode[] => {
+function refusedByAccess(access: Access, method: Endpoint['method']): ErrorCode[] {
   if (access.who === 'anyone') return [];
   const acting: ErrorCode[] = [
     ...('inPerson' in access && access.inPerson ? (['access.impersonating'] as const) : []),
@@ -25,10 +25,10 @@ const refusedByAccess = (access: Access, method: Endpoint['method']): ErrorCode[
     ...(method !== 'GET' && !whenReadOnly ? (['billing.readOnly'] as const) : []),
     ...acting,
   ];
-};
+}
 
 /** Returns every refusal of a call except those that are common to all calls. */
-export const refusalsOf = (call: Endpoint): ErrorCode[] => {
+export function refusalsOf(call: Endpoint): ErrorCode[] {
   const { access, method, params, query, body, upload, once, errors = [] } = call;
   const codes: ErrorCode[] = [
     ...refusedByAccess(access, method),
@@ -41,4 +41,4 @@ export const refusalsOf = (call: Endpoint): ErrorCode[] => {
     ...errors,
   ];
   return [...new Set(codes)];
-};
+}

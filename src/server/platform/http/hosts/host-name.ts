@@ -13,12 +13,12 @@ export const hostNameOf = (host: string | undefined): string | null =>
   hostPattern.exec(host ?? '')?.[1]?.toLowerCase() ?? null;
 
 /** Returns the host that a visitor asked for; `X-Forwarded-Host` counts only from a trusted proxy. */
-export const requestedHost = (request: IncomingMessage, proxies: TrustedProxies) => {
+export function requestedHost(request: IncomingMessage, proxies: TrustedProxies) {
   const forwarded = proxies.isFromProxy(request) && request.headers['x-forwarded-host'];
   // The last entry is the one that the trusted proxy wrote.
   const named = forwarded ? [forwarded].flat().join(',').split(',').at(-1)?.trim() : undefined;
   return hostNameOf(named ?? request.headers.host);
-};
+}
 
 /** Meaning of a host name by its form: the main site, a name that an organization may have, or neither. */
 export type HostClaim =
@@ -40,7 +40,7 @@ const isInternal = (name: string) =>
  * Returns the meaning of a host name. Internal names lead to the main site: probes, proxies and
  * administrators use them, and no organization can have one.
  */
-export const claimOf = (name: string | null, { origin, isPublic }: Site): HostClaim => {
+export function claimOf(name: string | null, { origin, isPublic }: Site): HostClaim {
   const main = hostNameOf(URL.parse(origin)?.host);
   const otherwise = { kind: isPublic ? 'unknown' : 'main' } as const;
   if (name === null) return otherwise;
@@ -51,4 +51,4 @@ export const claimOf = (name: string | null, { origin, isPublic }: Site): HostCl
     return value.includes('.') ? { kind: 'unknown' } : { kind: 'subdomain', value };
   }
   return { kind: 'domain', value: name };
-};
+}

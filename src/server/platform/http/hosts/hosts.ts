@@ -28,7 +28,7 @@ export const keptMs = 5_000;
 const maxKept = 1_000;
 
 /** Keeps what the database said about the hosts of the last seconds, also that there is no organization. */
-const rememberAddresses = (find: FindAddress): FindAddress => {
+function rememberAddresses(find: FindAddress): FindAddress {
   const kept = new Map<string, { found: ReturnType<FindAddress>; until: number }>();
   return (claim) => {
     const key = `${claim.kind} ${claim.value}`;
@@ -42,7 +42,7 @@ const rememberAddresses = (find: FindAddress): FindAddress => {
     if (kept.size > maxKept && oldest !== undefined) kept.delete(oldest);
     return found;
   };
-};
+}
 
 type HostsOptions = {
   /** Public URL of the main site. */
@@ -57,7 +57,7 @@ type HostsOptions = {
 export type Hosts = ReturnType<typeof createHosts>;
 
 /** Creates the lookup of sites. Only exact names of known sites count; everything else is unknown (R-ADR-02). */
-export const createHosts = ({ origin, isPublic, proxies, find }: HostsOptions) => {
+export function createHosts({ origin, isPublic, proxies, find }: HostsOptions) {
   const findKept = rememberAddresses(find);
   const siteOf = async (name: string | null): Promise<RequestedSite> => {
     const claim = claimOf(name, { origin: origin(), isPublic });
@@ -72,6 +72,6 @@ export const createHosts = ({ origin, isPublic, proxies, find }: HostsOptions) =
     /** Returns the site of a request, which may not have passed the hooks of Fastify. */
     siteOfRequest: (request: IncomingMessage) => siteOf(requestedHost(request, proxies)),
   };
-};
+}
 
 const toKind = ({ kind }: HostClaim) => (kind === 'main' || kind === 'www' ? kind : 'unknown');

@@ -14,31 +14,31 @@ declare module 'fastify' {
 const mainSite = { kind: 'main', name: null, owner: null } as const;
 
 /** Declares the site of requests, which is the main one unless `serveHosts` establishes another. */
-export const decorateSite = (app: FastifyInstance) => {
+export function decorateSite(app: FastifyInstance) {
   app.decorateRequest('site');
   app.addHook('onRequest', async (request) => {
     request.site = mainSite;
   });
-};
+}
 
 /** Routes that an organization's own address serves beside its pages. */
 const sharedRoutes = /^\/(api|hub|csp-report|\.well-known)(\/|\?|$)/i;
 
 /** Returns true for probes of the platform, files of the build and pictures: they are the same for every host. */
-const isSameEverywhere = (request: FastifyRequest) => {
+function isSameEverywhere(request: FastifyRequest) {
   const kind = routeKindOf(request);
   return kind === null || kind === 'asset' || kind === 'file' || kind === 'certificate';
-};
+}
 
 /**
  * Establishes the site of each request. An organization's own address shows its sign-in page and the app, and leads to
  * the main site for all other pages (R-ADR-01); a host that is no site shows one page that says so, and answers
  * everything else with 421 (R-ADR-02).
  */
-export const serveHosts = (
+export function serveHosts(
   app: FastifyInstance,
   { hosts, origin }: { hosts: Hosts; origin: () => string },
-) => {
+) {
   app.addHook('onRequest', async (request, reply) => {
     if (isSameEverywhere(request) || /^\/metrics\b/i.test(request.url)) return;
     request.site = await hosts.siteOfRequest(request.raw);
@@ -55,7 +55,7 @@ export const serveHosts = (
     if (kind === 'unknown' || isShared) return;
     return redirect(reply, path === '/' ? '/account/login' : mainUrl(origin(), request));
   });
-};
+}
 
 /** Returns the URL of a page at the main site. A target without a slash would continue the name of its host. */
 const mainUrl = (origin: string, { url }: FastifyRequest) =>

@@ -13,7 +13,7 @@ type Options = {
 };
 
 /** Serves each request for the site of its host, and tells the proxy which hosts get a certificate. */
-export const startHosts = (app: FastifyInstance, { config, origin, find }: Options) => {
+export function startHosts(app: FastifyInstance, { config, origin, find }: Options) {
   const hosts = createHosts({
     origin,
     isPublic: config.publicUrl !== null,
@@ -23,7 +23,7 @@ export const startHosts = (app: FastifyInstance, { config, origin, find }: Optio
   serveHosts(app, { hosts, origin });
   serveCertificates(app, hosts);
   return hosts;
-};
+}
 
 /** Path that a proxy asks before it obtains the certificate of a host (docs/operations.md). */
 const certificatesPath = '/internal/certificates';

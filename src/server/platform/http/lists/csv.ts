@@ -35,7 +35,7 @@ export const csvFile = (source: ListedTable, language: CsvLanguage, read: ReadPa
  * Returns the header of an exported list: names of fields for programs, and labels for people, by which an import
  * recognizes their language.
  */
-export const csvHeader = ({ list, table }: ListedTable, language: CsvLanguage) => {
+export function csvHeader({ list, table }: ListedTable, language: CsvLanguage) {
   const columns = columnsOf(list);
   if (!language) return columns;
   const group = table.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase());
@@ -45,7 +45,7 @@ export const csvHeader = ({ list, table }: ListedTable, language: CsvLanguage) =
     const label = translateIfKey(language, key);
     return label === key ? name : label;
   });
-};
+}
 
 type CsvContent = {
   name: string;
@@ -60,7 +60,7 @@ type CsvContent = {
 const chunkLength = 64 * 1024;
 
 /** Returns rows as a CSV file with these columns, for spreadsheets in a language or for programs. */
-export const csvOf = ({ name, columns, header = columns, language, rows }: CsvContent) => {
+export function csvOf({ name, columns, header = columns, language, rows }: CsvContent) {
   async function* content() {
     let chunk = csvBeginning + csvLine(header, language);
     for await (const row of rows) {
@@ -80,7 +80,7 @@ export const csvOf = ({ name, columns, header = columns, language, rows }: CsvCo
     type: 'text/csv; charset=utf-8',
     content: content(),
   } satisfies FileResponse;
-};
+}
 
 const columnsOf = ({ fields, exported = [] }: ListDeclaration) => [
   'id',

@@ -42,18 +42,12 @@ type ListedEntity<T extends keyof DB, D, R, C> = {
  * Returns the handlers of the calls that `listCalls` declares for an entity. Its table stores the fields under their
  * names, with an index for each order, and one of all texts that the list looks into: `<table>_texts_idx`.
  */
-export const entityList = <
+export function entityList<
   T extends keyof DB & string,
   const D extends ListDeclaration,
   R extends object,
   C extends object = object,
->({
-  table,
-  noun,
-  list,
-  tenantColumns,
-  toRecord,
-}: ListedEntity<T, D, R, C>) => {
+>({ table, noun, list, tenantColumns, toRecord }: ListedEntity<T, D, R, C>) {
   const from = sql.table(table);
   const ofAll = Object.entries<RawBuilder<unknown>>(tenantColumns ?? {}).map(
     ([name, value]) => sql`${value} as ${sql.id(name)}`,
@@ -94,28 +88,28 @@ export const entityList = <
       return { count: (await tenant.write(statement(changed))).length };
     },
   };
-};
+}
 
 /** Returns the search and the filters of a query, for the log; nothing without any. */
-const chosenFilters = (list: ListDeclaration, query: object) => {
+function chosenFilters(list: ListDeclaration, query: object) {
   const names = ['search', ...filtersOf(list).flatMap(({ params }) => params)];
   const chosen = Object.entries(query).filter(
     ([name, value]) => names.includes(name) && value !== '',
   );
   return chosen.length > 0 && { filters: Object.fromEntries(chosen) };
-};
+}
 
-const queryFilters = ({ list, table }: ListSource, query: object): Filters => {
+function queryFilters({ list, table }: ListSource, query: object): Filters {
   const given = query as Record<string, unknown>;
   const { ends, others } = filterConditions({ list, table }, given);
   const selected = given['ids']
     ? [sql<boolean>`${sql.ref(`${table}.id`)} = any (${given['ids']}::uuid[])`]
     : [];
   return { ends, others: [...others, ...selected], terms: termsOf(list, given) };
-};
+}
 
 /** Returns a function that reads a page; each read checks the rights of the caller again (decision 32). */
-const pageReader = <R extends ListRow>(source: TenantSource) => {
+function pageReader<R extends ListRow>(source: TenantSource) {
   const select = pageSelector<R>(source);
   return (reader: GuardedReader, query: ListQuery) => {
     const filters = queryFilters(source, query);
@@ -128,17 +122,17 @@ const pageReader = <R extends ListRow>(source: TenantSource) => {
       ),
     );
   };
-};
+}
 
 /**
  * Counts the rows that a query leaves, and sums their fields; of too many rows, only the least number is known. `shared`
  * has the values of further columns, which are the same for all rows.
  */
-const readTotals = async (
+async function readTotals(
   source: TenantSource,
   { tenant, query }: Read,
   columns: RawBuilder<unknown>[] = [],
-) => {
+) {
   const { list, table } = source;
   const totals = (list.totals ?? []).map((name) => ({
     name,
@@ -162,7 +156,7 @@ const readTotals = async (
             totals.map(({ name, stored }) => [name, toTotal(stored, sumOf(name))]),
           ),
   };
-};
+}
 
 /** Rows of these ids that belong to the tenant; others are left out in silence. */
 const ofTenant = ({ table, scope }: TenantSource, ids: string[]) =>

@@ -39,11 +39,11 @@ export type StoredField = {
 /** The order of creation: ids increase with time, and the primary key sorts by them. */
 export const creationOrder = 'createdAt';
 
-export const storedField = (
+export function storedField(
   { fields }: Pick<ListDeclaration, 'fields'>,
   table: string,
   name: string,
-): StoredField => {
+): StoredField {
   const column = name === creationOrder ? 'id' : columnOf(name);
   const { kind, optional } = fields[name] ?? ({ kind: 'String' } satisfies FieldDefinition);
   const { least = '', position = z.never() } = kinds[kind] ?? {};
@@ -58,16 +58,16 @@ export const storedField = (
     isOptional: optional === true,
     isMoney: kind === 'Money',
   };
-};
+}
 
 /** Converts a value of the API into the one of the column. */
-export const toStored = (
+export function toStored(
   { isMoney, isOptional }: Pick<StoredField, 'isMoney' | 'isOptional'>,
   value: unknown,
-) => {
+) {
   if (isMoney && typeof value === 'number') return toMinor(value, null);
   return isOptional && value === '' ? null : value;
-};
+}
 
 /** Converts a sum, which PostgreSQL returns as text, into a number of the API. */
 export const toTotal = ({ isMoney }: StoredField, sum: string | null) =>
@@ -86,7 +86,7 @@ type FieldRecord<F extends FieldDefinitions> = {
 };
 
 /** Returns how input becomes the columns of its fields: money in minor units, empty optional text as null. */
-export const rowOf = <F extends FieldDefinitions>(fields: F) => {
+export function rowOf<F extends FieldDefinitions>(fields: F) {
   const stored = Object.entries(fields)
     .filter(([, { computed, kind }]) => !computed && kind !== 'Image' && kind !== 'File')
     .map(([name, { kind, optional }]) => ({
@@ -99,10 +99,10 @@ export const rowOf = <F extends FieldDefinitions>(fields: F) => {
     Object.fromEntries(
       stored.map((field) => [field.column, toStored(field, input[field.name])]),
     ) as FieldRow<F>;
-};
+}
 
 /** Returns how a row becomes the fields of a record that are not computed. */
-export const recordOf = <F extends FieldDefinitions>(fields: F) => {
+export function recordOf<F extends FieldDefinitions>(fields: F) {
   const shown = Object.entries(fields)
     .filter(([, { computed }]) => !computed)
     .map(([name, { kind }]) => ({ name, column: columnOf(name), isMoney: kind === 'Money' }));
@@ -114,4 +114,4 @@ export const recordOf = <F extends FieldDefinitions>(fields: F) => {
     }
     return record as FieldRecord<F>;
   };
-};
+}

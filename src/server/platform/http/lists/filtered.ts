@@ -20,11 +20,11 @@ const nearRows = (terms: Term[]) => (terms.length > 0 ? 50 : 400);
  * filters find all others, which are sorted: statistics are those of all organizations and don't tell which way is
  * the shorter one in this. Texts that many rows contain are met while the list is read.
  */
-export const selectFiltered = <R extends ListRow>(
+export function selectFiltered<R extends ListRow>(
   source: TenantSource,
   { query, place }: { query: ListQuery; place: Place },
   { ends, others, terms }: Filters,
-) => {
+) {
   const { table } = source;
   const { order, after } = orderOf(source, query, place);
   const [alias, texts] = [sql.id(table), termConditions(table, terms)];
@@ -53,7 +53,7 @@ export const selectFiltered = <R extends ListRow>(
         select * from page where not ${isOpen} union all ${rest}
       ) as ${alias} ${first}`),
   );
-};
+}
 
 /** Row of totals as PostgreSQL returns it: the count under `#`, and each sum under the name of its field. */
 type TotalsRow = Record<string, string | boolean | null>;
@@ -62,11 +62,11 @@ type TotalsRow = Record<string, string | boolean | null>;
 const totalRows = (terms: Term[]) => (terms.length > 0 ? 2_000 : 10_000);
 
 /** Returns the query of totals: `isPartial` when the filters leave more rows than are read. */
-export const selectTotals = (
+export function selectTotals(
   source: TenantSource,
   sums: RawBuilder<unknown>[],
   { ends, others, terms }: Filters,
-) => {
+) {
   const { table } = source;
   const { found, areAll, isFound } = lookUp(table, terms, sql<boolean>`true`);
   const [conditions, most] = [[...ends, ...others], sql.lit(totalRows(terms))];
@@ -86,4 +86,4 @@ export const selectTotals = (
       ])}
       from read as ${sql.id(table)} ${whereAll(termConditions(table, terms))}`),
   );
-};
+}

@@ -74,12 +74,12 @@ const toRow = <R>(record: R, columns: OperatorList<Paging, R>['columns'], langua
 const others = ['sort', 'descending', 'language'];
 
 /** Returns the search and the filters of a query, for the log; nothing without any. */
-const chosenFilters = (query: object) => {
+function chosenFilters(query: object) {
   const chosen = Object.entries(query).filter(
     ([name, value]) => !others.includes(name) && value !== '' && value !== undefined,
   );
   return chosen.length > 0 && { filters: Object.fromEntries(chosen) };
-};
+}
 
 /** Returns the cells with the organization of a record. */
 export const organizationColumns = {

@@ -36,10 +36,10 @@ export type FilterConditions = {
   others: RawBuilder<boolean>[];
 };
 
-export const filterConditions = (
+export function filterConditions(
   { list, table }: Pick<ListSource, 'list' | 'table'>,
   query: Record<string, unknown>,
-): FilterConditions => {
+): FilterConditions {
   const given = filtersOf(list).filter(({ params }) =>
     params.some((name) => query[name] !== undefined),
   );
@@ -50,13 +50,13 @@ export const filterConditions = (
   const chosen = (isEnd: boolean) =>
     conditions.filter((one) => one.isEnd === isEnd).flatMap((one) => one.conditions);
   return { ends: chosen(true), others: chosen(false) };
-};
+}
 
-const conditionsOf = (
+function conditionsOf(
   { shape, params }: ListFilter,
   stored: StoredField,
   query: Record<string, unknown>,
-): RawBuilder<boolean>[] => {
+): RawBuilder<boolean>[] {
   const { key, isOptional } = stored;
   const [first, last] = params.map((name) => query[name]);
   if (shape === 'text') return [];
@@ -73,7 +73,7 @@ const conditionsOf = (
     ...(last === undefined ? [] : [sql<boolean>`${key} <= ${toStored(stored, last)}`]),
     ...(isOptional && isBounded ? [sql<boolean>`${stored.ref} is not null`] : []),
   ];
-};
+}
 
 export const whereAll = (conditions: RawBuilder<unknown>[]) =>
   conditions.length === 0 ? sql`` : sql`where ${sql.join(conditions, sql` and `)}`;
@@ -82,11 +82,11 @@ export const whereAll = (conditions: RawBuilder<unknown>[]) =>
 export type Place = { limit: number; key?: Position; id?: string };
 
 /** Returns the order of a list, and the condition of the rows beyond a place. */
-export const orderOf = (
+export function orderOf(
   { list, table }: Pick<ListSource, 'list' | 'table'>,
   { sort, descending }: Pick<ListQuery, 'sort' | 'descending'>,
   { key, id: last }: Place,
-) => {
+) {
   const by = storedField(list, table, sort).key;
   const tie = sql.ref<string>(`${table}.id`);
   const [direction, beyond] = descending ? [sql`desc`, sql`<`] : [sql`asc`, sql`>`];
@@ -98,10 +98,10 @@ export const orderOf = (
     after: last === undefined ? [] : [isBeyond],
     order: isById ? sql`${tie} ${direction}` : sql`${by} ${direction}, ${tie} ${direction}`,
   };
-};
+}
 
 /** Returns the queries of pages in each order; those without filters are compiled once. */
-export const pageSelector = <R extends ListRow>(source: ListSource) => {
+export function pageSelector<R extends ListRow>(source: ListSource) {
   const { columns, from, scope } = source;
   const compose = (
     query: Pick<ListQuery, 'sort' | 'descending'>,
@@ -129,18 +129,18 @@ export const pageSelector = <R extends ListRow>(source: ListSource) => {
   };
   return (query: ListQuery, place: Place, conditions: RawBuilder<boolean>[]) =>
     conditions.length === 0 ? plain(query, place) : plannedAnew(compose(query, place, conditions));
-};
+}
 
 /** Returns what a cursor is only valid for: the order and the filters of its list. */
 const bindingOf = ({ cursor: _cursor, limit: _limit, ...chosen }: ListQuery) =>
   hash('sha256', JSON.stringify(Object.entries(chosen).toSorted()), 'base64url').slice(0, 12);
 
 /** Reads one page of a list in its order, at constant cost for any page (R-TRX-05, R-LST-02). */
-export const readListPage = async <R extends ListRow>(
+export async function readListPage<R extends ListRow>(
   { list, table }: Pick<ListSource, 'list' | 'table'>,
   query: ListQuery,
   read: (place: Place) => Promise<readonly R[]>,
-) => {
+) {
   const { cursor, limit, sort } = query;
   const { position, positionOf } = storedField(list, table, sort);
   const binding = () => bindingOf(query);
@@ -149,4 +149,4 @@ export const readListPage = async <R extends ListRow>(
   const place = last === undefined ? {} : { key, id: last };
   const rows = await read({ limit: limit + 1, ...place } as Place);
   return toPage(rows, limit, (row) => [positionOf(row), row.id, binding()]);
-};
+}

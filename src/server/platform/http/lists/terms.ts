@@ -25,7 +25,7 @@ const plain = (text: string) =>
 const containedPart = (text: string) => (text.length < 3 ? ` ${text}` : text);
 
 /** Returns the texts that a query searches and filters for; punctuation alone is none. */
-export const termsOf = (list: ListDeclaration, query: Record<string, unknown>): Term[] => {
+export function termsOf(list: ListDeclaration, query: Record<string, unknown>): Term[] {
   const searched = (list.search ?? []).map(columnOf);
   const search = query['search'] ? plain(String(query['search'])).split(' ') : [];
   const words = search.map((word) => ({ part: ` ${word}`, columns: searched }));
@@ -36,7 +36,7 @@ export const termsOf = (list: ListDeclaration, query: Record<string, unknown>): 
       columns: [columnOf(field)],
     }));
   return [...words, ...texts].filter(({ part }) => part.trim() !== '');
-};
+}
 
 /** Returns the condition that a column contains the text of each term. */
 export const termConditions = (table: string, terms: Term[]): RawBuilder<boolean>[] =>

@@ -12,19 +12,19 @@ type DeniedSession = { id: string; user: string; impersonator: string | null };
 const linesBySession = createMinuteMap<number>();
 
 /** Returns true for the first few refusals of a session in a minute. */
-const isBelowLogLimit = (session: string) => {
+function isBelowLogLimit(session: string) {
   const lines = linesBySession();
   const times = (lines.get(session) ?? 0) + 1;
   lines.set(session, times);
   return times <= maxLinesPerMinute;
-};
+}
 
 /** Logs denied access of an authenticated user; other failures are not logged here. */
-export const logDeniedAccess = (
+export function logDeniedAccess(
   request: FastifyRequest,
   { id, user, impersonator }: DeniedSession,
   error: unknown,
-) => {
+) {
   if (!(error instanceof Failure) || ![403, 404].includes(errorStatus[error.code])) return;
   if (!isBelowLogLimit(id)) return;
   const route = `${request.method} ${request.routeOptions.url}`;
@@ -32,4 +32,4 @@ export const logDeniedAccess = (
     { user, ...(impersonator && { impersonator }), route, code: `errors.${error.code}` },
     'permission denied',
   );
-};
+}

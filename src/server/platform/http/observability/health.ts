@@ -17,22 +17,22 @@ type HealthOptions = {
  * Keeps readiness failing until the returned function is called (R-OPR-22): a server listens before its start is over,
  * and load balancers must not replace another one by it. Call it before the server listens.
  */
-export const holdReadiness = (app: FastifyInstance): (() => void) => {
+export function holdReadiness(app: FastifyInstance): () => void {
   let isHeld = true;
   app.addHook('onRequest', async ({ routeOptions }) => {
     if (isHeld && routeOptions.url === readinessPath) throw new Failure('unavailable');
   });
   return () => void (isHeld = false);
-};
+}
 
 /**
  * Serves liveness and readiness, unlimited: concurrent probes share one query. Without file storage the
  * process stays ready: all processes share the storage, and most calls need no file.
  */
-export const serveHealth = (
+export function serveHealth(
   app: FastifyInstance,
   { database, shutdown: exit, isStorageUp, writeFailure }: HealthOptions,
-) => {
+) {
   const probe = { schema: { hide: true }, config: { kind: null } };
   let asked: Promise<void> | undefined;
   app.get('/health/live', probe, async () => ({ status: 'live' }));
@@ -43,4 +43,4 @@ export const serveHealth = (
     await asked;
     return { status: 'ready', storage: (await isStorageUp()) ? 'up' : 'unavailable' };
   });
-};
+}

@@ -33,7 +33,7 @@ const loadPromClient = () => import('prom-client');
 
 const durationBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-const openRequestMetrics = async (): Promise<RequestMetrics> => {
+async function openRequestMetrics(): Promise<RequestMetrics> {
   const { Histogram, Registry } = await loadPromClient();
   const registry = new Registry();
   const durations = new Histogram({
@@ -44,11 +44,11 @@ const openRequestMetrics = async (): Promise<RequestMetrics> => {
     registers: [registry],
   });
   return { registry, durations };
-};
+}
 
 /** Metrics of the process, collected from the first scrape on: without scrapes they cost nothing. */
 let processMetrics: Promise<Registry> | undefined;
-const openProcessMetrics = async () => {
+async function openProcessMetrics() {
   const { collectDefaultMetrics, Registry } = await loadPromClient();
   const register = new Registry();
   collectDefaultMetrics({ register });
@@ -57,7 +57,7 @@ const openProcessMetrics = async () => {
     register.removeSingleMetric(`nodejs_active_${name}_total`);
   }
   return register;
-};
+}
 
 const gaugesQuery = `
   select
@@ -90,9 +90,9 @@ const gaugeHelp: Record<string, string> = {
 const databaseTimeoutMs = 3_000;
 
 /** Reads counts from the database; without a response, reports only that it is down. */
-const queryDatabaseGauges = async (
+async function queryDatabaseGauges(
   owner: MetricsOptions['owner'],
-): Promise<Record<string, number>> => {
+): Promise<Record<string, number>> {
   try {
     const answer = owner.query<Record<string, number>>(gaugesQuery);
     const timeout = sleep(databaseTimeoutMs, { rows: null }, { ref: false });
@@ -101,10 +101,10 @@ const queryDatabaseGauges = async (
   } catch {
     return { database_up: 0 };
   }
-};
+}
 
 /** Returns gauges of current values; an unknown value is omitted. */
-const gauges = async (values: Record<string, number>): Promise<Registry> => {
+async function gauges(values: Record<string, number>): Promise<Registry> {
   const { Gauge, Registry } = await loadPromClient();
   const registry = new Registry();
   for (const [name, value] of Object.entries(values)) {
@@ -112,9 +112,9 @@ const gauges = async (values: Record<string, number>): Promise<Registry> => {
     new Gauge({ name: `pregao_${name}`, help, registers: [registry] }).set(value);
   }
   return registry;
-};
+}
 
-const processLoad = async ({ usage, sockets }: MetricsOptions): Promise<Registry> => {
+async function processLoad({ usage, sockets }: MetricsOptions): Promise<Registry> {
   const { Gauge } = await loadPromClient();
   const registry = await gauges({ hub_sockets: sockets() });
   const connections = new Gauge({
@@ -129,7 +129,7 @@ const processLoad = async ({ usage, sockets }: MetricsOptions): Promise<Registry
     connections.set({ pool, state: 'waiting' }, waiting);
   }
   return registry;
-};
+}
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
@@ -151,7 +151,7 @@ const requireMetricsAccess =
  * Serves `/metrics` for Prometheus with the metrics of all processes, whichever answers. Requests are
  * counted by route template, never by path, which may contain a token (R-SEC-12).
  */
-export const serveMetrics = (app: FastifyInstance, options: MetricsOptions) => {
+export function serveMetrics(app: FastifyInstance, options: MetricsOptions) {
   let requests: Promise<RequestMetrics> | undefined;
   app.addHook('onResponse', async ({ routeOptions, method }, { statusCode, elapsedTime }) => {
     if (routeOptions.config.isStream) return;
@@ -186,4 +186,4 @@ export const serveMetrics = (app: FastifyInstance, options: MetricsOptions) => {
     const metrics = await AggregatorRegistry.aggregate(each).metrics();
     return reply.type(Registry.PROMETHEUS_CONTENT_TYPE).send(metrics);
   });
-};
+}

@@ -104,11 +104,11 @@ export const omitOutages = (outages: Outages) =>
 type Calls<T> = { [Name in keyof T]: (...given: never[]) => Promise<unknown> };
 
 /** Returns a client that behaves as the given one and records the outcome of each call of its dependency. */
-export const watchCalls = <T extends Calls<T>>(
+export function watchCalls<T extends Calls<T>>(
   client: T,
   outages: Outages,
   dependency: Dependency,
-): T => {
+): T {
   const watched = new Map<PropertyKey, unknown>();
   const watch =
     (call: (...given: never[]) => Promise<unknown>) =>
@@ -132,4 +132,4 @@ export const watchCalls = <T extends Calls<T>>(
     return watched.get(name);
   };
   return new Proxy(client, { get });
-};
+}

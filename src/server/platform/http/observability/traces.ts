@@ -39,7 +39,7 @@ const exportTimeoutMs = 5_000;
  * route template and by kind of statement and table: no path, body or value is exported. Loaded only if
  * a collector is configured; the remaining spans are exported when the server closes.
  */
-export const traceRequests = (app: FastifyInstance, { to, trustedProxies }: Options) => {
+export function traceRequests(app: FastifyInstance, { to, trustedProxies }: Options) {
   const provider = createProvider(`${to}/v1/traces`);
   const tracer = provider.getTracer('pregao');
   const current = new AsyncLocalStorage<Context | undefined>();
@@ -81,9 +81,9 @@ export const traceRequests = (app: FastifyInstance, { to, trustedProxies }: Opti
       app.log.warn({ err: error }, 'trace export failed on shutdown');
     });
   });
-};
+}
 
-const createProvider = (url: string) => {
+function createProvider(url: string) {
   const exporter = new OTLPTraceExporter({ url, timeoutMillis: exportTimeoutMs });
   const resource = defaultResource()
     .merge(resourceFromAttributes({ 'service.name': 'pregao' }))
@@ -92,7 +92,7 @@ const createProvider = (url: string) => {
     new BatchSpanProcessor({ exporter, exportTimeoutMillis: exportTimeoutMs }),
   ];
   return new TracerProvider({ resource, spanProcessors });
-};
+}
 
 /** Returns true for probes and scrapes, which are not traced. */
 const isMonitoring = ({ routeOptions }: FastifyRequest) =>
@@ -102,15 +102,15 @@ const requestSpanName = ({ method, routeOptions }: FastifyRequest) =>
   `${method} ${routeOptions.url ?? 'pages'}`;
 
 /** Parses a `traceparent` (W3C Trace Context); null if it is invalid. */
-const contextOf = (header: unknown): Context | null => {
+function contextOf(header: unknown): Context | null {
   const [, traceId = '', spanId = '', flags = ''] =
     /^00-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})$/.exec(String(header)) ?? [];
   const parent = { traceId, spanId, traceFlags: Number.parseInt(flags, 16), isRemote: true };
   return isSpanContextValid(parent) ? trace.setSpanContext(ROOT_CONTEXT, parent) : null;
-};
+}
 
 /** Traces the database scopes and statements of requests, and none outside of a request. */
-const traceDatabase = (tracer: Tracer, current: AsyncLocalStorage<Context | undefined>) => {
+function traceDatabase(tracer: Tracer, current: AsyncLocalStorage<Context | undefined>) {
   const spans = new WeakMap<DatabaseOperation, Span>();
   const begin = (action: DatabaseOperation) => {
     const parent = current.getStore();
@@ -132,10 +132,10 @@ const traceDatabase = (tracer: Tracer, current: AsyncLocalStorage<Context | unde
     databaseChannel.error.unsubscribe(fail);
     databaseChannel.asyncEnd.unsubscribe(end);
   };
-};
+}
 
 /** Returns the name of a span: `scope tenant`, `select users`, `update emails`. */
-const databaseSpanName = (action: DatabaseOperation) => {
+function databaseSpanName(action: DatabaseOperation) {
   if ('scope' in action) return `scope ${action.scope}`;
   const kind =
     /^\s*(?:with\s[^(]*\(\s*)?(\w+)/i.exec(action.sql)?.[1]?.toLowerCase() ?? 'statement';
@@ -143,4 +143,4 @@ const databaseSpanName = (action: DatabaseOperation) => {
   const own = action.sql.replaceAll(/\(\s*select\s[^()]*\)/gi, '');
   const table = /\b(?:from|into|update)\s+"?([a-z_][\w.]*)/i.exec(own)?.[1];
   return table ? `${kind} ${table}` : kind;
-};
+}

@@ -54,17 +54,13 @@ export class RenderedPage {
 }
 
 /** Sends a page in the best encoding that the client accepts. */
-export const sendPage = async (
-  request: FastifyRequest,
-  reply: FastifyReply,
-  page: RenderedPage,
-) => {
+export async function sendPage(request: FastifyRequest, reply: FastifyReply, page: RenderedPage) {
   const { encoding, body } = await page.bodyFor(String(request.headers['accept-encoding'] ?? ''));
   await takeTurn(request);
   reply.code(page.status).headers(page.headers);
   if (encoding) reply.header('content-encoding', encoding);
   return body.length === 0 ? reply.send() : reply.send(body);
-};
+}
 
 /** Time for which others get an expired page while it is rendered again, in milliseconds. */
 const staleForMs = 1_000;

@@ -12,7 +12,7 @@ const hourMs = 60 * 60 * 1_000;
  * builds find the rest of their code (R-APP-15), and deletes those that were last current 30 days ago. Each hour it
  * marks the current ones, not at start, which has other work. A failure is only logged: the current pages work.
  */
-export const keepAssets = async (app: FastifyInstance, assets: string, kept: string) => {
+export async function keepAssets(app: FastifyInstance, assets: string, kept: string) {
   await mkdir(kept, { recursive: true });
   const keep = async () => {
     const [current, present] = [await readdir(assets), await readdir(kept)];
@@ -35,17 +35,17 @@ export const keepAssets = async (app: FastifyInstance, assets: string, kept: str
     clearInterval(hourly);
     await first;
   });
-};
+}
 
 /** Copies a file; its name contains a hash of the content, so an existing one is the same. */
-const copyAsset = async (from: string, to: string) => {
+async function copyAsset(from: string, to: string) {
   // Atomic: another process may serve the file meanwhile, or copy it too, in containers with the same process id.
   const draft = `${to}.${randomUUID()}`;
   await copyFile(from, draft);
   await rename(draft, to);
-};
+}
 
-const removeIfOld = async (path: string) => {
+async function removeIfOld(path: string) {
   const file = await stat(path).catch(() => null);
   if (file && Date.now() - file.mtimeMs > keptDays * 24 * hourMs) await rm(path, { force: true });
-};
+}

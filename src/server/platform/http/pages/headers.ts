@@ -33,7 +33,7 @@ type PageKind = {
  * Trusted Types, with the policies of `web/components/trusted-types.ts`, which third-party scripts don't
  * support.
  */
-const contentSecurityPolicy = (hashes: readonly string[], { loads, isSecure }: PageKind) => {
+function contentSecurityPolicy(hashes: readonly string[], { loads, isSecure }: PageKind) {
   const { pictures, pageViews, forms, takesCards, showsGoogle, framesMail } = loads;
   const ifCards = (...sources: string[]) => (takesCards ? sources : []);
   const ifGoogle = (...sources: string[]) => (showsGoogle ? sources : []);
@@ -73,7 +73,7 @@ const contentSecurityPolicy = (hashes: readonly string[], { loads, isSecure }: P
   return Object.entries(directives)
     .map(([name, sources]) => `${name} ${sources.join(' ')}`)
     .join('; ');
-};
+}
 
 const trustedTypes = {
   'require-trusted-types-for': ["'script'"],
@@ -109,10 +109,10 @@ export const scriptHash = (script: string) =>
  * Returns the page without the nonce and the hashes of the inline scripts that had it. A page with hashes
  * can be cached; an injected script lacks the nonce and so is not allowed.
  */
-export const hashInlineScripts = (html: string, nonce: string) => {
+export function hashInlineScripts(html: string, nonce: string) {
   const scripts = html.matchAll(new RegExp(`<script nonce="${nonce}"[^>]*>([^]*?)</script>`, 'g'));
   return {
     html: html.replaceAll(` nonce="${nonce}"`, ''),
     hashes: [...scripts].map(([, script = '']) => scriptHash(script)),
   };
-};
+}

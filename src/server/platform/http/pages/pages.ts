@@ -96,7 +96,7 @@ const framesMail = ({ url }: FastifyRequest) => /^\/sandbox\/(mail|payments)\/?(
 const unknownAddressPath = '/account/address';
 
 /** Converts a request for React Router. HEAD renders like GET; only the body is not sent. */
-const toWebRequest = (request: FastifyRequest, signal: AbortSignal | undefined) => {
+function toWebRequest(request: FastifyRequest, signal: AbortSignal | undefined) {
   const { accept } = request.headers;
   const cookie = pageCookiesOf(request, request.site.owner?.locale);
   const url = request.site.kind === 'unknown' ? unknownAddressPath : request.url;
@@ -104,7 +104,7 @@ const toWebRequest = (request: FastifyRequest, signal: AbortSignal | undefined) 
     headers: { ...(cookie && { cookie }), ...(accept && { accept }) },
     ...(signal && { signal }),
   });
-};
+}
 
 const createRenderer =
   (web: WebApp, { site: mainSite, origin, apiFor }: RenderContext): RenderPage =>
@@ -169,10 +169,10 @@ const preload = (scripts: readonly string[]) =>
   };
 
 /** Returns the code of a refusal; `instanceof` fails, as the page bundle has its own `Failure`. */
-const refusalCodeOf = (error: unknown): ErrorCode | null => {
+function refusalCodeOf(error: unknown): ErrorCode | null {
   const code = error instanceof Error && 'code' in error ? error.code : null;
   return typeof code === 'string' && isKnownCode(code) ? code : null;
-};
+}
 
 /** Returns the third-party resources that a page declares, if they are configured. */
 const loadsOf = (asked: string, site: PublicSettings) => ({
@@ -203,11 +203,11 @@ const withCache =
   };
 
 /** Returns a signal that aborts when the visitor disconnects, with a failure that is expected. */
-const abortOnClose = ({ raw }: FastifyReply) => {
+function abortOnClose({ raw }: FastifyReply) {
   const abort = new AbortController();
   raw.once('close', () => abort.abort(new Failure('unavailable')));
   return abort.signal;
-};
+}
 
 /**
  * Renders in the order of a queue, which is fair between visitors (`BoundedQueue`), as rendering shares the event
@@ -215,7 +215,7 @@ const abortOnClose = ({ raw }: FastifyReply) => {
  * page in one piece; after each, no page is rendered for as long as the event loop was busy. A call
  * needs several iterations of the event loop, and so waits for one page instead of one in each.
  */
-const withQueue = (render: RenderPage, waiting: typeof waitingRenders): RenderPage => {
+function withQueue(render: RenderPage, waiting: typeof waitingRenders): RenderPage {
   const queue = new BoundedQueue({ concurrency: 1, waiting });
   let pause = Promise.resolve();
   return (request, signal) =>
@@ -232,4 +232,4 @@ const withQueue = (render: RenderPage, waiting: typeof waitingRenders): RenderPa
       },
       signal,
     );
-};
+}

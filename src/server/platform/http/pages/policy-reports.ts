@@ -41,7 +41,7 @@ const reportToSchema = z
 /** Violation, without the secrets of a URL. */
 type Violation = { page: string; directive: string; blocked: string; source: string; line: number };
 
-const parseReports = (body: unknown): Violation[] => {
+function parseReports(body: unknown): Violation[] {
   const one = reportUriSchema.safeParse(body).data?.['csp-report'];
   if (one) {
     return [
@@ -63,22 +63,22 @@ const parseReports = (body: unknown): Violation[] => {
       source: details.sourceFile ?? '',
       line: details.lineNumber ?? 0,
     }));
-};
+}
 
 /** Returns the path of a page with possible tokens and ids replaced by `:`. */
-const redactedPath = (address: string) => {
+function redactedPath(address: string) {
   const url = URL.parse(address);
   const parts = url?.pathname.split('/').map((part) => (/^[a-z-]{0,24}$/.test(part) ? part : ':'));
   return parts?.join('/') ?? '';
-};
+}
 
 /** Returns the script of this site, or the origin of another one, or a keyword such as `eval`. */
-const redactedSource = (address: string) => {
+function redactedSource(address: string) {
   const url = URL.parse(address);
   if (!url) return /^[a-z-]{0,24}$/.exec(address)?.[0] ?? '';
   const [asset] = /^\/assets\/[\w.-]{1,80}$/.exec(url.pathname) ?? [];
   return url.origin === 'null' ? url.protocol : (asset ?? url.origin);
-};
+}
 
 const withoutSecrets = ({ page, directive, blocked, source, line }: Violation): Violation => ({
   page: redactedPath(page),
@@ -91,7 +91,7 @@ const withoutSecrets = ({ page, directive, blocked, source, line }: Violation): 
 /** Maximum of reports per minute; a total as well, so that a broken page can't flood the log. */
 const reportsPerMinute = { ofNetwork: 30, ofAll: 300 };
 
-const limitReports = () => {
+function limitReports() {
   const limiter = (keyPrefix: string, points: number) =>
     new RateLimiterMemory({ keyPrefix, points, duration: 60 });
   const ofNetwork = limiter('network', reportsPerMinute.ofNetwork);
@@ -106,7 +106,7 @@ const limitReports = () => {
       throw new Failure('tooManyRequests', { params: { seconds } });
     }
   };
-};
+}
 
 type Options = {
   /** Public URL of the product, without a trailing slash. */

@@ -51,7 +51,7 @@ export type WebApp = {
 };
 
 /** Returns the request handler of React Router, with a context for the visit. */
-const createAnswer = (build: WebBuild, mode: 'production' | 'development'): WebApp['answer'] => {
+function createAnswer(build: WebBuild, mode: 'production' | 'development'): WebApp['answer'] {
   const { createRequestHandler, RouterContextProvider, visit } = build.entry.module;
   const handle = createRequestHandler(build, mode);
   return (request, given) => {
@@ -59,7 +59,7 @@ const createAnswer = (build: WebBuild, mode: 'production' | 'development'): WebA
     visit(context, request, given);
     return handle(request, context);
   };
-};
+}
 
 const client = join(root, 'build/client');
 const siteScript = 'src/web/layouts/site-script.ts';
@@ -68,10 +68,10 @@ const siteScript = 'src/web/layouts/site-script.ts';
  * Serves the files of the build: assets are cached forever, all others are revalidated. Assets of earlier
  * builds are served from the folder where they are kept.
  */
-export const loadBuiltWebApp = async (
+export async function loadBuiltWebApp(
   app: FastifyInstance,
   keptAssets: string | null,
-): Promise<WebApp> => {
+): Promise<WebApp> {
   const entry = join(root, 'build/server/index.js');
   if (!existsSync(entry)) throw new Error('Web app is not built: run `npm start`.');
   const build = (await import(pathToFileURL(entry).href)) as WebBuild;
@@ -112,13 +112,13 @@ export const loadBuiltWebApp = async (
       build.entry.module.textsOf(locale, path).flatMap((source) => made(source) ?? []),
     siteScript: made(siteScript) ?? '',
   };
-};
+}
 
 /**
  * Serves the service worker with the version of the build, so that each build is another worker. It may load
  * what is ours, and no cache keeps it: every process of a deployment answers with what it serves.
  */
-const serveWorker = async (app: FastifyInstance, version: string) => {
+async function serveWorker(app: FastifyInstance, version: string) {
   const script = await readFile(join(client, 'service-worker.js'), 'utf8');
   app.get(
     '/service-worker.js',
@@ -132,19 +132,19 @@ const serveWorker = async (app: FastifyInstance, version: string) => {
         })
         .send(`const buildVersion=${JSON.stringify(version)};${script}`),
   );
-};
+}
 
 /** Returns files with a fixed URL outside of the assets, such as icons and downloads. */
-const publicFiles = async () => {
+async function publicFiles() {
   const entries = await readdir(client, { recursive: true, withFileTypes: true });
   return entries
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => relative(client, join(parentPath, name)).replaceAll(sep, '/'))
     .filter((path) => !/^((assets|\.vite)\/|service-worker\.js)/.test(path));
-};
+}
 
 /** Compiles the sources on request, with hot reload. */
-export const createDevWebApp = async (app: FastifyInstance): Promise<WebApp> => {
+export async function createDevWebApp(app: FastifyInstance): Promise<WebApp> {
   const { createServer } = await import('vite');
   const vite = await createServer({
     root,
@@ -166,4 +166,4 @@ export const createDevWebApp = async (app: FastifyInstance): Promise<WebApp> => 
     textsOf: () => [],
     siteScript: `/${siteScript}`,
   };
-};
+}

@@ -12,7 +12,7 @@ type Site = { site: Pick<PublicSettings, 'supportEmail'>; origin: () => string }
  * Serves the documents under `/.well-known` that are true of the product: where to report a vulnerability (RFC 9116), and
  * where to change a password. There is none about OAuth, as API keys are created by people (decision 69).
  */
-export const serveWellKnown = (app: FastifyInstance, { site, origin }: Site) => {
+export function serveWellKnown(app: FastifyInstance, { site, origin }: Site) {
   const hidden = { schema: { hide: true } };
   app.get('/.well-known/change-password', hidden, (_request, reply) =>
     reply.redirect('/app/settings/profile'),
@@ -32,4 +32,4 @@ export const serveWellKnown = (app: FastifyInstance, { site, origin }: Site) => 
     ];
     return reply.type('text/plain; charset=utf-8').send(`${lines.join('\n')}\n`);
   });
-};
+}

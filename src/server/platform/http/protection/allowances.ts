@@ -36,11 +36,11 @@ declare module 'fastify' {
 }
 
 /** Returns the kind of the matched route. */
-export const routeKindOf = ({ is404, routeOptions }: FastifyRequest): RouteKind | null => {
+export function routeKindOf({ is404, routeOptions }: FastifyRequest): RouteKind | null {
   if (is404) return 'page';
   const { kind = 'call' } = routeOptions.config;
   return kind;
-};
+}
 
 const nestedCall = new AsyncLocalStorage<true>();
 
@@ -54,7 +54,7 @@ export const isAlreadyCounted = () => nestedCall.getStore() === true;
  * Returns a function that admits one request and counts it until its response is sent or its connection
  * closes. Throws as `createBudget` does when the visitor or the process has too many open requests.
  */
-export const limitOpenRequests = () => {
+export function limitOpenRequests() {
   const budgets = new Map(
     Object.entries(allowances).map(([kind, { open }]) => [kind, createBudget(open)]),
   );
@@ -62,4 +62,4 @@ export const limitOpenRequests = () => {
     const release = budgets.get(kind)?.(networkOf(request), 1);
     if (release) reply.raw.once('close', release);
   };
-};
+}

@@ -32,7 +32,7 @@ const largeBudget = createBudget({ total: 96 * MiB, visitor: 36 * MiB });
  * Accepts JSON bodies, and requests without a body whatever their `Content-Type` (R-API-05): axios,
  * curl, wget, urllib and SignalR before 7 send a type without a body. Refuses any other type with 415.
  */
-export const registerBodyParsers = (app: FastifyInstance) => {
+export function registerBodyParsers(app: FastifyInstance) {
   app.removeAllContentTypeParsers();
   addJsonParser(app, 'application/json');
   app.addContentTypeParser('*', refuseOtherTypes);
@@ -43,10 +43,10 @@ export const registerBodyParsers = (app: FastifyInstance) => {
     else if (!request.is404) reply.raw.once('close', reserveMemory(request, size));
     return isLargeBody(request) && isJson(request) ? refuseEarly(payload) : payload;
   });
-};
+}
 
 /** Accepts JSON bodies of a media type; their nesting is checked before they are parsed (decision 27). */
-export const addJsonParser = (app: FastifyInstance, mediaType: string) => {
+export function addJsonParser(app: FastifyInstance, mediaType: string) {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser<Buffer>(mediaType, { parseAs: 'buffer' }, (request, bytes, done) => {
     if (bytes.length === 0) return done(null, undefined);
@@ -54,20 +54,20 @@ export const addJsonParser = (app: FastifyInstance, mediaType: string) => {
     if (jsonScanner()(bytes)) return void parse(request, bytes.toString(), done);
     done(new Failure('validation'));
   });
-};
+}
 
 /** Decodes and parses a large body, which was checked while it arrived, with other work in between. */
-const parseInSteps = async (bytes: Buffer, parse: (text: string) => unknown) => {
+async function parseInSteps(bytes: Buffer, parse: (text: string) => unknown) {
   await setImmediate();
   const text = bytes.toString();
   await setImmediate();
   parse(text);
-};
+}
 
 const isJson = ({ headers }: FastifyRequest) => /\bjson\b/i.test(headers['content-type'] ?? '');
 
 /** Checks JSON while it arrives: a large body that is refused is neither held nor copied. */
-const refuseEarly = (body: RequestPayload) => {
+function refuseEarly(body: RequestPayload) {
   const isBounded = jsonScanner();
   const checked = new Transform({
     transform: (chunk: Buffer, _encoding, done) =>
@@ -77,7 +77,7 @@ const refuseEarly = (body: RequestPayload) => {
   checked.on('error', () => undefined);
   body.once('error', (error) => checked.destroy(error));
   return body.pipe(checked);
-};
+}
 
 /** Returns the size of a body in bytes; for one without a declared length, the limit of its route. */
 const bodySizeOf = ({ raw: { headers }, routeOptions }: FastifyRequest) =>
@@ -90,11 +90,11 @@ export const isLargeBody = (request: FastifyRequest) => bodySizeOf(request) > de
  * Reserves memory for a body before it is read, until the response has been sent. Refuses with
  * `tooLarge` beyond the route's limit, with `tooManyRequests` or `unavailable` beyond the budget.
  */
-const reserveMemory = (request: FastifyRequest, size: number) => {
+function reserveMemory(request: FastifyRequest, size: number) {
   if (size > request.routeOptions.bodyLimit) throw new Failure('tooLarge');
   const sender = request.actor?.session?.user ?? networkOf(request);
   return (size > defaultBodyLimit ? largeBudget : defaultBudget)(sender, size);
-};
+}
 
 /** Refuses a body at its first byte, because a chunked one may turn out to be empty. */
 const refuseOtherTypes = (

@@ -12,7 +12,7 @@ const maxSyntaxBytes = 64 * 1024;
  * V8 needs seconds and a gigabyte for a megabyte of brackets or small values, and next to nothing for
  * one long string. Broken JSON may pass, since parsing it fails quickly.
  */
-export const jsonScanner = () => {
+export function jsonScanner() {
   let depth = 0;
   let syntax = 0;
   let isInString = false;
@@ -45,11 +45,11 @@ export const jsonScanner = () => {
     }
     return syntax <= maxSyntaxBytes;
   };
-};
+}
 
 /** Returns true if an odd number of backslashes precedes this position, counting back to `from`. */
-const isEscaped = (json: Buffer, place: number, from: number) => {
+function isEscaped(json: Buffer, place: number, from: number) {
   let before = place;
   while (before > from && json[before - 1] === backslash) before -= 1;
   return (place - before) % 2 === 1;
-};
+}

@@ -7,7 +7,7 @@ type Budget = { total: number; visitor: number };
  * Returns a function that reserves an amount for a visitor and returns its release. It throws
  * `tooManyRequests` (429) beyond the visitor's share, `unavailable` (503) beyond the total.
  */
-export const createBudget = ({ total, visitor: most }: Budget) => {
+export function createBudget({ total, visitor: most }: Budget) {
   const held = new Map<string, number>();
   let reservedInTotal = 0;
   const change = (visitor: string, by: number) => {
@@ -27,4 +27,4 @@ export const createBudget = ({ total, visitor: most }: Budget) => {
     change(visitor, amount);
     return () => change(visitor, -amount);
   };
-};
+}

@@ -32,9 +32,9 @@ export type LimitSubject =
 export type Exemption = { key: string } | 'exempt' | null;
 
 /** Refuses a request that can't be counted; the log names the cause. */
-export const refuseUncounted = (cause: unknown): never => {
+export function refuseUncounted(cause: unknown): never {
   throw new Failure('unavailable', { cause });
-};
+}
 
 // Hashed as in accounts/service/session.ts.
 const knownDeviceQuery = `
@@ -47,11 +47,11 @@ const knownDeviceQuery = `
   order by is_device desc limit 1`;
 
 /** Returns the key of an account with a device or network from which it signed in before, or null. */
-export const knownDeviceKey = async (
+export async function knownDeviceKey(
   store: CounterStore,
   per: LimitSubject,
   request: FastifyRequest,
-): Promise<Exemption> => {
+): Promise<Exemption> {
   const email = emailOf(request) ?? (await emailOfChallenge(store, request));
   if (email === null) return null;
   const [network, device] = [networkOf(request), deviceTokenOf(request)];
@@ -66,25 +66,25 @@ export const knownDeviceKey = async (
   return rows[0] && (per === 'account' || per === 'challenged')
     ? { key: `${digest(email)}:${network}` }
     : null;
-};
+}
 
 const validTokenQuery = `
   select 1 from tokens where token_hash = $1 and used_at is null
   union all select 1 from join_links where token = $2 and active limit 1`;
 
 /** Returns true if a request contains a valid emailed token or an active join link. */
-export const hasValidToken = async (store: CounterStore, request: FastifyRequest) => {
+export async function hasValidToken(store: CounterStore, request: FastifyRequest) {
   const token = tokenOf(request);
   if (token === null) return false;
   return (await store.query(validTokenQuery, [tokenHash(token), token])).rows.length > 0;
-};
+}
 
 /** Returns the key by which a rule counts a request; null if the request has no such subject. */
-export const limitKeyOf = async (
+export async function limitKeyOf(
   store: CounterStore,
   per: LimitSubject,
   request: FastifyRequest,
-): Promise<string | null> => {
+): Promise<string | null> {
   const { session, tenant } = request.actor;
   const email = emailOf(request);
   const address = email === null ? null : digest(email);
@@ -114,31 +114,31 @@ export const limitKeyOf = async (
       return challenged === null ? null : digest(challenged);
     }
   }
-};
+}
 
 const challengeQuery = `
   select lower(email) as email from users join tokens on users.id = user_id
   where token_hash = $1 and purpose = 'signIn'`;
 
 /** Returns the address of the account whose pending sign-in a request completes, or null. */
-const emailOfChallenge = async (store: CounterStore, request: FastifyRequest) => {
+async function emailOfChallenge(store: CounterStore, request: FastifyRequest) {
   const challenge = textOf(request, 'challenge');
   if (challenge === null) return null;
   const { rows } = await store
     .query<{ email: string }>(challengeQuery, [tokenHash(challenge)])
     .catch(refuseUncounted);
   return rows[0]?.email ?? null;
-};
+}
 
-const tenantOfLink = async (store: CounterStore, link: string) => {
+async function tenantOfLink(store: CounterStore, link: string) {
   const question = 'select tenant_id as id from join_links where token = $1 and active';
   const { rows } = await store.query<{ id: string }>(question, [link]).catch(refuseUncounted);
   return rows[0]?.id ?? null;
-};
+}
 
 const ssoQuery = 'select app.tenant_with_tier(app.find_tenant($1, $2), $3, true) as id';
 
-const tenantWithSso = async (store: CounterStore, request: FastifyRequest) => {
+async function tenantWithSso(store: CounterStore, request: FastifyRequest) {
   const organization = textOf(request, 'organization') ?? undefined;
   const named = { email: emailOf(request) ?? undefined, organization };
   const { kind, name } = meantOrganization(named, request.site.owner?.tenant);
@@ -146,20 +146,20 @@ const tenantWithSso = async (store: CounterStore, request: FastifyRequest) => {
     .query<{ id: string | null }>(ssoQuery, [kind, name, identityTier])
     .catch(refuseUncounted);
   return rows[0]?.id ?? null;
-};
+}
 
-const textOf = (
+function textOf(
   { body, params }: FastifyRequest,
   name: 'email' | 'token' | 'challenge' | 'organization',
-) => {
+) {
   const [inBody, inPath] = [body, params] as (Record<string, unknown> | undefined)[];
   const text = inBody?.[name] ?? inPath?.[name];
   return typeof text === 'string' && text.trim() ? text.trim() : null;
-};
-const emailOf = (request: FastifyRequest) => {
+}
+function emailOf(request: FastifyRequest) {
   const text = textOf(request, 'email');
   return text === null ? null : addressKey(text);
-};
+}
 const tokenOf = (request: FastifyRequest) => textOf(request, 'token');
 
 /** Hashes a key, so that counters don't store email addresses or tokens. */

@@ -126,7 +126,7 @@ export const noLimits: Limits = {
 export const applyAllowances = (app: FastifyInstance, limits: Limits) =>
   app.addHook('onRequest', async (request, reply) => limits.arrival(request, reply));
 
-const databaseLimiters = (storeClient: CounterStore) => {
+function databaseLimiters(storeClient: CounterStore) {
   const limiterOf = (limit: string, { per, times, within }: LimitRule) =>
     new RateLimiterPostgres({
       storeClient,
@@ -148,16 +148,16 @@ const databaseLimiters = (storeClient: CounterStore) => {
     RateLimitKind,
     { rule: LimitRule; limiter: RateLimiterPostgres }[]
   >;
-};
+}
 
 /**
  * Counts an attempt; if the rule is used up, `spare` decides. Returns the counter used, null for none.
  * Throws `tooManyRequests`, or `unavailable` when the attempt can't be counted.
  */
-const consume = async (
+async function consume(
   counted: CountedAttempt,
   spare: () => Promise<Exemption>,
-): Promise<CountedAttempt | null> => {
+): Promise<CountedAttempt | null> {
   try {
     await counted.limiter.consume(counted.key);
     return counted;
@@ -169,17 +169,17 @@ const consume = async (
     const seconds = Math.max(1, Math.ceil(reason.msBeforeNext / 1_000));
     throw new Failure('tooManyRequests', { params: { seconds } });
   }
-};
+}
 
-const exemptionFor = async (
+async function exemptionFor(
   store: CounterStore,
   rule: LimitRule,
   request: FastifyRequest,
-): Promise<Exemption> => {
+): Promise<Exemption> {
   if (rule.exempts === 'known') return knownDeviceKey(store, rule.per, request);
   if (rule.exempts === 'proven' && (await hasValidToken(store, request))) return 'exempt';
   return null;
-};
+}
 
 /** Returns the attempt limits that apply to calls of this endpoint. */
 export const attemptLimitsOf = ({ limit = [] }: Endpoint) => [limit].flat();
@@ -188,9 +188,9 @@ export const attemptLimitsOf = ({ limit = [] }: Endpoint) => [limit].flat();
  * Returns true if the limits count this call after its body is read: for endpoints that take pictures,
  * only calls with a new picture. Calls with a large body are counted before it is read.
  */
-export const isCountedAfterBody = ({ pictures, bodyLimit }: Endpoint, request: FastifyRequest) => {
+export function isCountedAfterBody({ pictures, bodyLimit }: Endpoint, request: FastifyRequest) {
   if (!pictures) return !bodyLimit || !isLargeBody(request);
   const body = request.body as Record<string, unknown>;
   const isNew = (value: unknown) => typeof value === 'string' && value.startsWith('data:');
   return !isLargeBody(request) && pictures.some((field) => isNew(body[field]));
-};
+}

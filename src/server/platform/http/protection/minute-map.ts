@@ -1,7 +1,7 @@
 const minute = 60_000;
 
 /** Returns a function that returns a map, which is emptied at the begin of each minute. */
-export const createMinuteMap = <T>() => {
+export function createMinuteMap<T>() {
   const map = new Map<string, T>();
   let current = 0;
   return () => {
@@ -10,4 +10,4 @@ export const createMinuteMap = <T>() => {
     current = now;
     return map;
   };
-};
+}

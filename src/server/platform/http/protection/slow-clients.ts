@@ -117,7 +117,7 @@ const maxPipelined = 10;
  * Limits pipelining: closes a connection with too many unanswered requests, since the responses to a
  * packet full of them would all be generated and held in memory.
  */
-export const limitPipelining = ({ server }: FastifyInstance) => {
+export function limitPipelining({ server }: FastifyInstance) {
   const underWay = new WeakMap<Socket, number>();
   server.prependListener('request', ({ socket }, response) => {
     const count = (change: 1 | -1) => {
@@ -128,4 +128,4 @@ export const limitPipelining = ({ server }: FastifyInstance) => {
     response.once('close', () => count(-1));
     if (count(1) > maxPipelined) socket.destroy();
   });
-};
+}

@@ -33,7 +33,7 @@ const urgentPath = /^\/(?:api\/(?!docs\b|openapi\b)|hub\b|health\/|metrics\b)/i;
  * and counting all of them would delay the calls among them by 0.1 seconds. A visitor with too many waiting
  * requests is answered 429; when too many wait in total, the answer is 503 (R-SEC-15).
  */
-export const serveInTurns = (app: FastifyInstance, { clientAddress }: TrustedProxies) => {
+export function serveInTurns(app: FastifyInstance, { clientAddress }: TrustedProxies) {
   const { server } = app;
   const refused = new WeakMap<IncomingMessage, unknown>();
   const serve = server.listeners('request') as RequestListener[];
@@ -52,4 +52,4 @@ export const serveInTurns = (app: FastifyInstance, { clientAddress }: TrustedPro
   app.addHook('onRequest', async ({ raw }) => {
     if (refused.has(raw)) throw refused.get(raw);
   });
-};
+}

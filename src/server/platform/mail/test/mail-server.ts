@@ -14,7 +14,7 @@ export type MailServerBehavior =
   | 'unknown'
   | 'dropping';
 
-export interface TestMailServer {
+export type TestMailServer = {
   url: string;
   /** Emails that it accepted, in order, including those it did not acknowledge. */
   received: Email[];
@@ -22,7 +22,7 @@ export interface TestMailServer {
   readonly connections: number;
   setBehavior(mood: MailServerBehavior): Promise<void>;
   close(): Promise<void>;
-}
+};
 
 const smtpError = (responseCode: number, text = 'Not now') =>
   Object.assign(new Error(text), { responseCode });

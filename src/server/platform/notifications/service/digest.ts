@@ -59,11 +59,11 @@ const sendDigest = (context: DigestContext, id: string) =>
   });
 
 /** Takes the person's waiting notifications; returns those they still want and have not read, oldest first. */
-const takeEntries = async (
+async function takeEntries(
   tx: DbTransaction,
   user: string,
   settings: unknown,
-): Promise<DigestEntry[]> => {
+): Promise<DigestEntry[]> {
   const rows = await tx.all(
     db
       .updateTable('notifications')
@@ -91,4 +91,4 @@ const takeEntries = async (
     const entry = { kind: kind as NotificationKind, details: details as DigestEntry['details'] };
     return [{ ...entry, organization }];
   });
-};
+}

@@ -33,17 +33,17 @@ export const updateSetting = (
   });
 
 /** Returns what a token of an email stops; 404 for one that we did not sign (R-NTF-07). */
-export const getUnsubscription = ({ linkKey }: Pick<AppContext, 'linkKey'>, token: string) => {
+export function getUnsubscription({ linkKey }: Pick<AppContext, 'linkKey'>, token: string) {
   const subscription = readUnsubscribeToken(linkKey, token);
   if (!subscription) throw new Failure('notFound');
   return subscription;
-};
+}
 
 /** Stops the emails of a token: those of its kind, or of each kind in the daily digest (R-NTF-07). */
-export const unsubscribe = (
+export function unsubscribe(
   { database, linkKey }: Pick<AppContext, 'database' | 'linkKey'>,
   token: string,
-): Promise<{ kind: Unsubscribable }> => {
+): Promise<{ kind: Unsubscribable }> {
   const { kind, user } = getUnsubscription({ linkKey }, token);
   return database.account({ id: user }, async (tx) => {
     // Locked, so that a concurrent change of a preference is not overwritten.
@@ -64,12 +64,12 @@ export const unsubscribe = (
     );
     return { kind };
   });
-};
+}
 
-const readSettings = async (tx: DbTransaction, user: string) => {
+async function readSettings(tx: DbTransaction, user: string) {
   const query = db.selectFrom('users').select('notification_settings').where('id', '=', user);
   return orNotFound(await tx.first(query)).notification_settings;
-};
+}
 
 const mergeSettings = (
   tx: DbTransaction,

@@ -88,11 +88,11 @@ const announceTasks = (
   },
 });
 
-const isAddressed = async (store: OwnerDatabase, id: TenantId, { tiers }: Announcement) => {
+async function isAddressed(store: OwnerDatabase, id: TenantId, { tiers }: Announcement) {
   if (tiers.length === 0) return true;
   const { rows } = await store.query<{ tier: number }>(tierSql, [id]);
   return rows.some(({ tier }) => tiers.includes(tier));
-};
+}
 
 const announceIn = (context: DigestContext, id: TenantId, announcement: Announcement) =>
   context.database.tenant(id, async (tx) => {

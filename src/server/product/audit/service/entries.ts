@@ -42,11 +42,11 @@ async function readAuditPage(tx: DbTransaction, query: AuditQuery): Promise<Page
 }
 
 /** Returns the query for the entries of a page and one more; searches and filters look them up by index. */
-const selectEntries = async (
+async function selectEntries(
   tx: DbTransaction,
   { search, limit, ...filter }: AuditQuery,
   last: string | undefined,
-) => {
+) {
   const { tenantId, from, until } = filter;
   const first = from ? firstUuidAt(from) : nilUuid;
   // Ids are text in lower case, which sorts like them.
@@ -63,7 +63,7 @@ const selectEntries = async (
         ${first}::uuid, ${end}::uuid, ${limit + 1}) as id`),
   );
   return page.where(sql<boolean>`entry.id = any (${found.map((entry) => entry.id)}::uuid[])`);
-};
+}
 
 /** Returns the beginnings of keys that the index has for an action, or all of a noun, and an actor. */
 const keysOf = ({ action, actor }: Pick<AuditFilter, 'action' | 'actor'>) => [
@@ -74,23 +74,23 @@ const keysOf = ({ action, actor }: Pick<AuditFilter, 'action' | 'actor'>) => [
 const isNoun = (action: string) => (auditNouns as readonly string[]).includes(action);
 
 /** Returns entries with the names of the people in them. */
-export const nameEntries = async (tx: DbTransaction, rows: AuditRow[]): Promise<AuditEntry[]> => {
+export async function nameEntries(tx: DbTransaction, rows: AuditRow[]): Promise<AuditEntry[]> {
   const people = await loadPeople(tx, rows);
   return rows.map((row) => toAuditEntry(row, people));
-};
+}
 
 type AuditRow = TableRow<'audit_log'>;
 type PersonRow = Pick<TableRow<'users'>, 'id' | 'email' | 'first_name' | 'last_name'>;
 type PeopleById = Map<string, PersonRow>;
 
-const loadPeople = async (tx: DbTransaction, rows: AuditRow[]): Promise<PeopleById> => {
+async function loadPeople(tx: DbTransaction, rows: AuditRow[]): Promise<PeopleById> {
   const people = await tx.all(
     statement(
       sql<PersonRow>`select * from app.people_in_log(${rows.map((row) => row.id)}::uuid[])`,
     ),
   );
   return new Map(people.map((person) => [person.id, person]));
-};
+}
 
 const toAuditEntry = (row: AuditRow, people: PeopleById): AuditEntry => ({
   id: row.id,
@@ -106,12 +106,12 @@ const toAuditEntry = (row: AuditRow, people: PeopleById): AuditEntry => ({
   requestId: row.request_id,
 });
 
-const toPersonReference = (personId: string | null, people: PeopleById) => {
+function toPersonReference(personId: string | null, people: PeopleById) {
   if (personId === null) return null;
   const person = people.get(personId);
   const name = [person?.first_name, person?.last_name].filter(Boolean).join(' ').trim();
   return { id: personId, email: person?.email ?? null, name };
-};
+}
 
 /** Returns the organization of an entry; without a name if deleted, null for entries of no tenant. */
 const toTenantReference = (id: string, names: Map<string, string>) =>

@@ -66,7 +66,7 @@ const identity = (id: string) => ({
 const withNextVersion = ({ version, ...row }: DeletedValues = {}): DeletedValues =>
   typeof version === 'number' ? { ...row, version: version + 1 } : row;
 
-const insertAgain = async (tx: DbTransaction, table: keyof DB, rows: DeletedValues[]) => {
+async function insertAgain(tx: DbTransaction, table: keyof DB, rows: DeletedValues[]) {
   if (rows.length === 0) return 0;
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   // A column that is younger than an entry has its default.
@@ -80,4 +80,4 @@ const insertAgain = async (tx: DbTransaction, table: keyof DB, rows: DeletedValu
       on conflict (tenant_id, id) do nothing returning id`),
   );
   return inserted.length;
-};
+}

@@ -85,13 +85,13 @@ export async function addDigests(store: OwnerDatabase, until: Date, signal?: Abo
 }
 
 /** Returns the id that ends the longest window which begins with an entry. */
-const windowEnd = (id: string) => {
+function windowEnd(id: string) {
   const began = Number.parseInt(id.replace('-', '').slice(0, 12), 16);
   return firstUuidAt(new Date(began + longestWindow).toISOString());
-};
+}
 
 /** Adds the digest of one log, unless a stopped run has added it. */
-const addDigest = async (store: OwnerDatabase, tenant: string, untilId: string) => {
+async function addDigest(store: OwnerDatabase, tenant: string, untilId: string) {
   const before = await lastDigest(store, tenant);
   if (before.untilId >= untilId) return;
   const { number, entries, hash } = await computeDigest(store, tenant, { before, untilId });
@@ -99,4 +99,4 @@ const addDigest = async (store: OwnerDatabase, tenant: string, untilId: string) 
     'insert into audit_digests (tenant_id, number, until_id, entries, hash) values ($1, $2, $3, $4, $5)',
     [tenant, number, untilId, entries, hash],
   );
-};
+}

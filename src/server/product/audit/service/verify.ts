@@ -30,11 +30,11 @@ export async function verifyLogs(
   return found;
 }
 
-const verifyLog = async (
+async function verifyLog(
   store: OwnerDatabase,
   tenant: string,
   { covered, found }: { covered: string; found: Verification },
-) => {
+) {
   const { rows } = await store.query<StoredDigest>(
     `select number, until_id as "untilId", entries, hash, expired_at is not null as expired
        from audit_digests where tenant_id = $1 order by number`,
@@ -63,10 +63,10 @@ const verifyLog = async (
     );
   }
   found.heads.push({ tenant, number: before.number, hash: before.hash.toString('hex') });
-};
+}
 
 /** Returns a line for each head of an earlier verification that the log no longer contains. */
-const compareHeads = async (store: OwnerDatabase, heads: LogHead[]) => {
+async function compareHeads(store: OwnerDatabase, heads: LogHead[]) {
   const problems: string[] = [];
   for (const { tenant, number, hash } of heads) {
     if (number === 0) continue;
@@ -78,4 +78,4 @@ const compareHeads = async (store: OwnerDatabase, heads: LogHead[]) => {
     if (!isSame) problems.push(`${tenant}: digest ${number} differs from the one that was kept`);
   }
   return problems;
-};
+}

@@ -22,10 +22,10 @@ const maxEntries = 500;
 
 const secondsFromNow = (seconds: number) => performance.now() + seconds * 1_000;
 
-const cacheReplies = <T>(
+function cacheReplies<T>(
   load: (key: string) => Promise<T>,
   { fresh, good, retry, report }: CacheOptions,
-): ((key: string) => Promise<T>) => {
+): (key: string) => Promise<T> {
   const entries = new Map<string, CachedReply<T>>();
   const refresh = async (key: string, entry: CachedReply<T>) => {
     try {
@@ -53,11 +53,11 @@ const cacheReplies = <T>(
     if (entries.size > maxEntries && oldest !== undefined) entries.delete(oldest);
     return entry.answer;
   };
-};
+}
 
 /** Caches a source: coalesces concurrent requests and serves stale replies while the source fails. */
-export const cachedSource = (source: BlogSource, options: CacheOptions): BlogSource => {
+export function cachedSource(source: BlogSource, options: CacheOptions): BlogSource {
   const list = cacheReplies<Post[]>(() => source.list(), options);
   const get = cacheReplies<Post | null>((slug) => source.get(slug), options);
   return { list: () => list(''), get };
-};
+}

@@ -17,7 +17,7 @@ const ghostPost = z.object({
   updated_at: isoTimestamp.nullish(),
 });
 
-const toPost = (source: z.output<typeof ghostPost>, pictures: readonly string[]): Post => {
+function toPost(source: z.output<typeof ghostPost>, pictures: readonly string[]): Post {
   const { excerpt, html, updated_at, reading_time, ...post } = source;
   return {
     ...post,
@@ -28,7 +28,7 @@ const toPost = (source: z.output<typeof ghostPost>, pictures: readonly string[])
     language: null,
     subject: post.slug,
   };
-};
+}
 
 const postsResponse = z.object({
   posts: z.array(z.unknown()),
@@ -56,7 +56,7 @@ const pageSize = 100;
 const maxPages = 50;
 
 /** Returns a source of posts from Ghost's Content API (https://ghost.org/docs/content-api/). */
-export const ghostSource = (options: GhostOptions): BlogSource => {
+export function ghostSource(options: GhostOptions): BlogSource {
   const { url, key, publicUrl = url, onInvalid, timeoutMs = 5_000 } = options;
   const pictures = [url, publicUrl].map((address) => new URL(address).origin);
   /** Skips posts that don't match the schema, so that the others are still shown. */
@@ -98,15 +98,15 @@ export const ghostSource = (options: GhostOptions): BlogSource => {
         return answer?.posts[0] ?? null;
       }),
   };
-};
+}
 
-const slugForLog = (given: unknown) => {
+function slugForLog(given: unknown) {
   const { slug } = (given ?? {}) as { slug?: unknown };
   return typeof slug === 'string' ? slug.slice(0, 200) : '';
-};
+}
 
 /** Converts every error of a request to Ghost to `blog.unavailable`. */
-const orUnavailable = async <T>(work: () => Promise<T>) => {
+async function orUnavailable<T>(work: () => Promise<T>) {
   try {
     return await work();
   } catch (cause) {
@@ -114,4 +114,4 @@ const orUnavailable = async <T>(work: () => Promise<T>) => {
     failure.cause = cause;
     throw failure;
   }
-};
+}

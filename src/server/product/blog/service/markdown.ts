@@ -26,12 +26,12 @@ const wordsPerMinute = 220;
 type MarkdownOptions = { folder: string; origin: () => string };
 
 /** Returns a source of Markdown posts, `<folder>/<language>/<slug>.md`; an invalid file throws. */
-export const markdownSource = (options: MarkdownOptions): BlogSource => {
+export function markdownSource(options: MarkdownOptions): BlogSource {
   const list = async () => (await readPosts(options)).toSorted(compareNewestFirst);
   return { list, get: async (slug) => (await list()).find((post) => post.slug === slug) ?? null };
-};
+}
 
-const readPosts = async ({ folder, origin }: MarkdownOptions) => {
+async function readPosts({ folder, origin }: MarkdownOptions) {
   const entries = await readdir(folder, { recursive: true });
   const files = entries.flatMap((path) => {
     const [, language, slug] = /^([\w-]+)[\\/]([a-z0-9-]+)\.md$/.exec(path) ?? [];
@@ -47,9 +47,9 @@ const readPosts = async ({ folder, origin }: MarkdownOptions) => {
       }
     }),
   );
-};
+}
 
-const readPost = (text: string, ownUrl: string): Omit<Post, 'slug' | 'language'> => {
+function readPost(text: string, ownUrl: string): Omit<Post, 'slug' | 'language'> {
   const [, head = '', body = ''] = /^---\r?\n([^]*?)\r?\n---\r?\n([^]*)$/.exec(text) ?? [];
   const { title, excerpt, subject, published, updated, url } = frontMatter.parse(parse(head));
   const html = sanitizeHtml(marked.parse(body, { async: false }));
@@ -63,4 +63,4 @@ const readPost = (text: string, ownUrl: string): Omit<Post, 'slug' | 'language'>
     published_at: published,
     updated_at: updated ?? published,
   };
-};
+}

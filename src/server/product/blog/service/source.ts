@@ -4,11 +4,11 @@ import type { BlogPost } from '#contract/blog.ts';
 export type Post = Omit<BlogPost, 'translations'> & { subject: string };
 
 /** Source of posts; its methods reject with `blog.unavailable` while it does not respond. */
-export interface BlogSource {
+export type BlogSource = {
   /** Every post, newest first. */
   list: () => Promise<Post[]>;
   get: (slug: string) => Promise<Post | null>;
-}
+};
 
 /** Compares posts: newest first, then by slug. */
 export const compareNewestFirst = (a: Post, b: Post) =>

@@ -23,11 +23,11 @@ type CheckedRows = { valid: ValidRow[]; wrong: number; errors: ImportRowError[] 
  * Reads the rows by a mapping and checks each like the input of a single transaction, and that none names another currency
  * than the organization's. Returns the valid ones, the number of the wrong ones and the first errors (R-IMP-04, R-IMP-11).
  */
-export const checkRows = (
+export function checkRows(
   { header, rows }: CsvTable,
   mapping: CompleteImportMapping,
   currency: Currency,
-): CheckedRows => {
+): CheckedRows {
   const foreignFieldOf = foreignFieldIn(header, mapping, currency);
   const checked: CheckedRows = { valid: [], wrong: 0, errors: [] };
   for (const row of rows) {
@@ -45,17 +45,17 @@ export const checkRows = (
     }
   }
   return checked;
-};
+}
 
 /**
  * Returns a function that finds the field of a row that names another currency: its own column, the price, or the name of
  * that column.
  */
-const foreignFieldIn = (
+function foreignFieldIn(
   header: readonly string[],
   mapping: CompleteImportMapping,
   currency: Currency,
-) => {
+) {
   const isOwn = currencyReader(currency);
   const ofColumn = currencyOfColumn(header[mapping.columns.price] ?? '');
   return (row: CsvRow): ImportField | undefined => {
@@ -64,15 +64,15 @@ const foreignFieldIn = (
     const written = [...currenciesIn(textOf(row, mapping, 'price')), ofColumn ?? currency];
     return written.every(isOwn) ? undefined : 'price';
   };
-};
+}
 
-const textOf = ({ cells }: CsvRow, { columns }: CompleteImportMapping, field: ImportField) => {
+function textOf({ cells }: CsvRow, { columns }: CompleteImportMapping, field: ImportField) {
   const column = columns[field];
   return column === null ? '' : (cells[column]?.trim() ?? '');
-};
+}
 
 /** Returns what the cells of a row mean; null for a number or date that can't be read. */
-const valuesOf = (row: CsvRow, mapping: CompleteImportMapping) => {
+function valuesOf(row: CsvRow, mapping: CompleteImportMapping) {
   const { dateFormat, decimalMark } = mapping;
   const of = (field: ImportField) => textOf(row, mapping, field);
   return {
@@ -82,7 +82,7 @@ const valuesOf = (row: CsvRow, mapping: CompleteImportMapping) => {
     date: parseImportDate(of('date'), dateFormat),
     category: unmarkFormulas(of('category')) || null,
   };
-};
+}
 type RowValues = ReturnType<typeof valuesOf>;
 
 const isReadable = ({ quantity, price, date }: RowValues) =>
@@ -97,10 +97,7 @@ type RefusedRow = {
 };
 
 /** Returns one error for each field that is refused. */
-const errorsOf = (
-  row: CsvRow,
-  { mapping, given, parsed, foreign }: RefusedRow,
-): ImportRowError[] => {
+function errorsOf(row: CsvRow, { mapping, given, parsed, foreign }: RefusedRow): ImportRowError[] {
   const errors = new Map<ImportField, ImportRowError>();
   if (foreign) errors.set(foreign, { line: row.line, field: foreign, code: 'field.currency' });
   for (const { path, message } of parsed.error?.issues ?? []) {
@@ -118,7 +115,7 @@ const errorsOf = (
     errors.set(field, { line: row.line, field, code });
   }
   return [...errors.values()];
-};
+}
 
 type RefusedValue = {
   field: ImportField;
@@ -130,7 +127,7 @@ type RefusedValue = {
 };
 
 /** Returns the code of the reason why a value is refused. */
-const codeOf = ({ field, text, value, message, mark }: RefusedValue) => {
+function codeOf({ field, text, value, message, mark }: RefusedValue) {
   if (text === '') return 'field.required';
   if (value === null && field === 'date') return 'field.date';
   if (value === null && hasThreeDecimals(text, mark)) {
@@ -138,4 +135,4 @@ const codeOf = ({ field, text, value, message, mark }: RefusedValue) => {
   }
   if (value === null) return 'field.number';
   return isKnownCode(message) ? message : 'field.invalid';
-};
+}

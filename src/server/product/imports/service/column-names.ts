@@ -22,14 +22,14 @@ const namesOf = (field: ImportField) =>
 const knownNames = importFields.map((field) => [field, namesOf(field)] as const);
 
 /** Suggests a column for each field by its name, in any language and as in our own export (R-IMP-03). */
-export const suggestColumns = (header: readonly string[]): ImportColumns => {
+export function suggestColumns(header: readonly string[]): ImportColumns {
   const names = header.map(plainName);
   const columns = knownNames.map(([field, known]) => {
     const found = known.map((name) => names.indexOf(name)).find((index) => index >= 0);
     return [field, found ?? null];
   });
   return Object.fromEntries(columns) as ImportColumns;
-};
+}
 
 /** Returns how many fields have a column of their name. */
 export const countNamed = (header: readonly string[]) =>

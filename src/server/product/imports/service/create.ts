@@ -19,10 +19,10 @@ const batchSize = 500;
  * Imports the rows of a file in one transaction. Throws `import.wrongRows` if some are wrong, unless these are skipped,
  * `import.noRows` without a valid one, or if all exist already and these are skipped, and `usage.transactions` beyond the limit of the plan (R-IMP-05).
  */
-export const createImport = async (
+export async function createImport(
   { tenant, session }: Pick<Member, 'tenant' | 'session'>,
   { content, fileName, skipWrong, skipExisting, ...mapping }: CreateBody,
-) => {
+) {
   const { readCsv } = await import('./read-file.ts');
   const { valid, wrong } = checkRows(readCsv(content), mapping, await readCurrency(tenant));
   if (wrong > 0 && !skipWrong) {
@@ -60,4 +60,4 @@ export const createImport = async (
     }
     return loadImport(tx, id);
   });
-};
+}

@@ -9,7 +9,7 @@ import { selectImports } from './list.ts';
  * Returns the rows that the organization has as transactions already, and the newest import that created one of them. A
  * row that the file repeats exists as often as there are equal transactions.
  */
-export const findExisting = async (read: TenantReader['read'], rows: readonly ValidRow[]) => {
+export async function findExisting(read: TenantReader['read'], rows: readonly ValidRow[]) {
   const groups = [...Map.groupBy(rows, ({ input }) => keyOf(input)).values()];
   const found = await read(statement<FoundGroup>(selectEqual(groups.map(([row]) => row))));
   const existing = new Set<ValidRow>();
@@ -22,17 +22,17 @@ export const findExisting = async (read: TenantReader['read'], rows: readonly Va
     .at(-1);
   const [from] = latest === undefined ? [] : await read(selectImports.where('id', '=', latest));
   return { existing, from };
-};
+}
 
 /** Equal transactions of a group of rows; its place counts from 1. */
 type FoundGroup = { place: number; count: number; import_id: string | null };
 
-const keyOf = (input: ValidRow['input']) => {
+function keyOf(input: ValidRow['input']) {
   const { description, quantity, price, date, category } = toTransactionRow(input);
   return JSON.stringify([description, quantity, price, date, category]);
-};
+}
 
-const selectEqual = (rows: readonly (ValidRow | undefined)[]) => {
+function selectEqual(rows: readonly (ValidRow | undefined)[]) {
   const values = rows.flatMap((row) => (row ? [toTransactionRow(row.input)] : []));
   return sql<FoundGroup>`
     select given.place::int, count(*)::int, max(transactions.import_id::text) as import_id
@@ -50,4 +50,4 @@ const selectEqual = (rows: readonly (ValidRow | undefined)[]) => {
       and transactions.price = given.price
       and transactions.category is not distinct from given.category
     group by given.place`;
-};
+}

@@ -30,27 +30,27 @@ const toRecord = (row: ImportRow, creator: string | undefined): TransactionImpor
   },
 });
 
-const toRecords = async (read: TenantReader['read'], rows: ImportRow[]) => {
+async function toRecords(read: TenantReader['read'], rows: ImportRow[]) {
   const names = await loadMemberNames(
     read,
     rows.map(({ created_by }) => created_by),
   );
   return rows.map((row) => toRecord(row, names.get(row.created_by)));
-};
+}
 
 /** Lists the imports of the organization, newest first (R-IMP-07). */
-export const listImports = async ({ read }: TenantReader, { cursor, limit }: PageQuery) => {
+export async function listImports({ read }: TenantReader, { cursor, limit }: PageQuery) {
   let newest = selectImports.orderBy('id', 'desc').limit(limit + 1);
   if (cursor !== undefined) {
     const [last] = decodeCursor(cursor, z.tuple([idSchema]));
     newest = newest.where('id', '<', last);
   }
   return toPage(await toRecords(read, await read(newest)), limit, ({ id }) => [id]);
-};
+}
 
 /** Returns an import; 404 if the organization has none with this id. */
-export const loadImport = async (tx: DbTransaction, id: string) => {
+export async function loadImport(tx: DbTransaction, id: string) {
   const row = orNotFound(await tx.first(selectImports.where('id', '=', id)));
   const [record] = await toRecords((query) => tx.all(query), [row]);
   return orNotFound(record);
-};
+}

@@ -17,17 +17,17 @@ const plainCells: Record<Separator, RegExp> = {
   '|': /[^|\r\n]*/y,
 };
 
-const assertBounded = (rows: number, cells: number) => {
+function assertBounded(rows: number, cells: number) {
   if (rows > maxRecords)
     throw new Failure('import.tooManyRows', { params: { max: maxImportRows } });
   if (cells > maxImportCells) {
     throw new Failure('import.tooManyCells', { params: { max: maxImportCells } });
   }
-};
+}
 
-const malformed = (line: number): never => {
+function malformed(line: number): never {
   throw new Failure('import.malformed', { params: { line } });
-};
+}
 
 /**
  * Yields the rows of a CSV text (RFC 4180), which may differ in their number of cells; a quotation mark within a cell is
@@ -57,7 +57,7 @@ export function* csvRows(text: string, separator: Separator): Generator<string[]
 }
 
 /** Reads the cell at a position; undefined: its quotation mark is not closed within a row. */
-const readCell = (text: string, start: number, separator: Separator) => {
+function readCell(text: string, start: number, separator: Separator) {
   let at = start;
   if (text[start] === '"') {
     do {
@@ -74,4 +74,4 @@ const readCell = (text: string, start: number, separator: Separator) => {
   plain.lastIndex = at;
   plain.exec(text);
   return { value: text.slice(start, plain.lastIndex), end: plain.lastIndex };
-};
+}

@@ -34,11 +34,11 @@ const maxExample = 80;
  * Returns what an import of the file would store, and what is wrong with it, and suggests what the caller doesn't give.
  * Stores nothing (R-IMP-03, R-IMP-04).
  */
-export const previewImport = async (
+export async function previewImport(
   tenant: TenantReader,
   { content, ...given }: PreviewBody,
   locale: Locale,
-): Promise<ImportPreview> => {
+): Promise<ImportPreview> {
   const { readCsv } = await import('./read-file.ts');
   const table = readCsv(content);
   const columns = given.columns ?? suggestColumns(table.header);
@@ -67,7 +67,7 @@ export const previewImport = async (
     },
     left: await transactionsLeft(tenant),
   };
-};
+}
 
 const headerOf = ({ header, rows }: CsvTable) =>
   header.map((name, column) => ({
@@ -85,11 +85,11 @@ const toPreview = ({ image: _image, category, ...input }: TransactionInput) => (
 });
 
 /** Returns how many transactions the plan still includes this month; null: unlimited. */
-const transactionsLeft = async (tenant: TenantReader) => {
+async function transactionsLeft(tenant: TenantReader) {
   const limits = await listUsage(tenant);
   const { used = 0, included = null } = limits.find(({ key }) => key === 'transactions') ?? {};
   return included === null ? null : Math.max(included - used, 0);
-};
+}
 
 /** Returns the texts in a column that are not blank. */
 const textsIn = ({ rows }: CsvTable, column: number | null) =>
@@ -99,7 +99,7 @@ const textsIn = ({ rows }: CsvTable, column: number | null) =>
  * Returns the option that reads most texts; null if several do and read them differently. Of options that read the
  * same, the first.
  */
-const onlyReading = <O>(options: readonly O[], readings: (option: O) => readonly unknown[]) => {
+function onlyReading<O>(options: readonly O[], readings: (option: O) => readonly unknown[]) {
   const all = options.map((option) => {
     const values = readings(option);
     return { option, values, count: values.filter((value) => value !== null).length };
@@ -110,7 +110,7 @@ const onlyReading = <O>(options: readonly O[], readings: (option: O) => readonly
     values.every((value, index) => value === first?.values[index]),
   );
   return first && isSame ? first.option : null;
-};
+}
 
 const exportedHeaders = [undefined, ...locales].map((language) => ({
   names: csvHeader({ list: transactionList, table: 'transactions' }, language).join('\n'),
@@ -122,26 +122,23 @@ const exportedFormat = ({ header }: CsvTable) =>
   exportedHeaders.find(({ names }) => names === header.join('\n'))?.format;
 
 /** Suggests the format that reads most dates; null if several read them as different days (R-IMP-03). */
-const suggestDateFormat = (
-  table: CsvTable,
-  { date: column }: ImportColumns,
-): CsvDateFormat | null => {
+function suggestDateFormat(table: CsvTable, { date: column }: ImportColumns): CsvDateFormat | null {
   const texts = textsIn(table, column);
   const read = (format: CsvDateFormat) => texts.map((text) => parseImportDate(text, format));
   const exported = exportedFormat(table)?.dateFormat;
   return exported && !read(exported).includes(null) ? exported : onlyReading(csvDateFormats, read);
-};
+}
 
 /**
  * Suggests the mark that reads most prices and quantities; where either does, by the separator. Returns null if both read
  * them differently, and if nothing but groups like `1.000` shows the mark, unless the separator or the language confirms
  * that they are thousands (R-IMP-03).
  */
-const suggestDecimalMark = (
+function suggestDecimalMark(
   table: CsvTable,
   columns: ImportColumns,
   locale: Locale,
-): DecimalMark | null => {
+): DecimalMark | null {
   const prices = textsIn(table, columns.price);
   const quantities = textsIn(table, columns.quantity);
   // Spreadsheets separate columns by semicolons where the comma is the decimal mark.
@@ -159,7 +156,7 @@ const suggestDecimalMark = (
   const isGrouped = numbers.some((number) => possibleGroup(number) !== null);
   const isUsual = localeMark(locale) === mark || (table.separator === ';' && mark === 'comma');
   return isGrouped && !isShown && !isUsual ? null : mark;
-};
+}
 
 const valueIf = (test: (value: number) => boolean, value: number | null) =>
   value !== null && test(value) ? value : null;

@@ -24,7 +24,7 @@ export type CsvTable = Pick<ImportPreview, 'encoding' | 'separator' | 'headerLin
  * separator the one that Excel's line `sep=` names, or that gives the header most of them. Blank rows are left out. Throws
  * `import.empty`, `import.encoding`, `import.malformed`, `import.tooManyRows` or `import.tooManyCells`.
  */
-export const readCsv = (content: string): CsvTable => {
+export function readCsv(content: string): CsvTable {
   const { text: whole, encoding } = decodeText(content);
   const { text, named } = cutSeparatorLine(whole);
   const best = (named ? [named] : importSeparators)
@@ -43,16 +43,16 @@ export const readCsv = (content: string): CsvTable => {
     header: header.cells.map((name) => name.trim()),
     rows,
   };
-};
+}
 
 const separatorLine = /^"?sep=(.)"?[ \t]*(?:\r\n|\r|\n)/i;
 
 /** Returns the text without the line by which Excel names the separator: a spreadsheet doesn't show it. */
-const cutSeparatorLine = (text: string) => {
+function cutSeparatorLine(text: string) {
   const [line = '', given] = separatorLine.exec(text) ?? [];
   const named = importSeparators.find((separator) => separator === given);
   return { text: text.slice(line.length), named };
-};
+}
 
 /** Yields the rows that are not blank. */
 function* filledRows(text: string, separator: Separator): Generator<CsvRow> {
@@ -64,16 +64,16 @@ function* filledRows(text: string, separator: Separator): Generator<CsvRow> {
 }
 
 /** Returns which of the first rows is the header with this separator, and how many columns it has and names. */
-const findHeader = (text: string, separator: Separator) => {
+function findHeader(text: string, separator: Separator) {
   const first = firstRows(text, separator);
   const found = first.findIndex(({ cells }) => countNamed(cells) >= namedColumns);
   const at = Math.max(found, 0);
   const cells = first[at]?.cells ?? [];
   return { separator, at, columns: cells.length, names: found < 0 ? 0 : countNamed(cells) };
-};
+}
 
 /** Returns the first rows, up to one that can't be read. */
-const firstRows = (text: string, separator: Separator) => {
+function firstRows(text: string, separator: Separator) {
   const rows: CsvRow[] = [];
   try {
     for (const row of filledRows(text, separator)) {
@@ -84,7 +84,7 @@ const firstRows = (text: string, separator: Separator) => {
     // Reading all rows tells what is wrong.
   }
   return rows;
-};
+}
 
 type Encoding = ImportPreview['encoding'];
 
@@ -95,7 +95,7 @@ const sampleLength = 1_000;
  * Decodes the text of a file: by its byte order mark, as UTF-16 where every second byte of Latin text is 0, as UTF-8, and
  * otherwise as Windows-1252, in which Excel saves CSV files. Throws `import.encoding` for a file that is no text.
  */
-const decodeText = (content: string): { text: string; encoding: Encoding } => {
+function decodeText(content: string): { text: string; encoding: Encoding } {
   const bytes = Buffer.from(content, 'base64');
   const encoding = encodingOf(bytes);
   const text = decodeAs(bytes, encoding);
@@ -103,12 +103,12 @@ const decodeText = (content: string): { text: string; encoding: Encoding } => {
     throw new Failure('import.encoding');
   }
   return { text, encoding };
-};
+}
 
 /** Characters that pictures, archives and programs have, read as Windows-1252. */
 const controlCharacters = /(?![\t\n\v\f\r])\p{Cc}/u;
 
-const encodingOf = (bytes: Buffer): Encoding => {
+function encodingOf(bytes: Buffer): Encoding {
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return 'utf-16le';
   if (first === 0xfe && second === 0xff) return 'utf-16be';
@@ -118,21 +118,21 @@ const encodingOf = (bytes: Buffer): Encoding => {
   if (odd > 0.25 && even < 0.05) return 'utf-16le';
   if (even > 0.25 && odd < 0.05) return 'utf-16be';
   return decodeAs(bytes, 'utf-8') === null && !isMostlyUtf8(bytes) ? 'windows-1252' : 'utf-8';
-};
+}
 
 /** Decodes without the byte order mark; null: the bytes are invalid in the encoding. */
-const decodeAs = (bytes: Buffer, encoding: Encoding) => {
+function decodeAs(bytes: Buffer, encoding: Encoding) {
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes);
   } catch {
     return null;
   }
-};
+}
 
 /** Returns true for UTF-8 with some broken characters: as Windows-1252, all the others would be wrong. */
-const isMostlyUtf8 = (bytes: Buffer) => {
+function isMostlyUtf8(bytes: Buffer) {
   const text = bytes.toString('utf8');
   const broken = text.match(/\ufffd/g)?.length ?? 0;
   const others = text.match(/[^\0-\x7f\ufffd]/gu)?.length ?? 0;
   return others > broken;
-};
+}

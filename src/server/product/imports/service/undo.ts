@@ -43,7 +43,7 @@ const selectRows = ({ id, first_id, last_id }: TableRow<'transaction_imports'>) 
     .orderBy('id');
 
 /** Deletes the transactions of an import that have their first version; returns how many. */
-const removeUnchanged = async (tx: DbTransaction, found: TableRow<'transaction_imports'>) => {
+async function removeUnchanged(tx: DbTransaction, found: TableRow<'transaction_imports'>) {
   const rows = await tx.all(selectRows(found).where('version', '=', 1));
   let removed = 0;
   for (let start = 0; start < rows.length; start += batchSize) {
@@ -58,4 +58,4 @@ const removeUnchanged = async (tx: DbTransaction, found: TableRow<'transaction_i
     );
   }
   return removed;
-};
+}

@@ -48,11 +48,11 @@ const selectVerifiedAt = (user: AuthSession['user']) =>
   db.selectFrom('users').select('verified_at').where('id', '=', user);
 
 /** Returns true if the member can download a resource. */
-const hasResourceFor = async (database: Database, { tier, role }: Membership) => {
+async function hasResourceFor(database: Database, { tier, role }: Membership) {
   const query = db.selectFrom('resources').select(['tiers', 'roles']).where('file', 'is not', null);
   const resources = await database.system((tx) => tx.all(query));
   return resources.some((row) => !needsUpgrade(row, tier) && !needsPermission(row, role));
-};
+}
 
 /** Entries of the log among which a download is looked for: those of a new organization. */
 const firstEntries = 1_000;

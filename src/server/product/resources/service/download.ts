@@ -48,10 +48,10 @@ export async function download(
   };
 }
 
-const assertCanDownload = ({ role, tier }: Membership, resource: TableRow<'resources'>) => {
+function assertCanDownload({ role, tier }: Membership, resource: TableRow<'resources'>) {
   if (needsUpgrade(resource, tier)) throw new Failure('resources.needsUpgrade');
   if (needsPermission(resource, role)) throw new Failure('resources.needsPermission');
-};
+}
 
 const mediaTypes: Record<FileType, string> = {
   [FileType.Zip]: 'application/zip',

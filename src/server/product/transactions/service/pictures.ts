@@ -8,11 +8,11 @@ import type { TenantReader, TenantScope } from '#server/platform/http/contract/g
 import type { DeletedValues } from '#server/product/audit/service/restore.ts';
 
 /** Throws `upload.quota` at the limit. Pictures stored concurrently are not counted. */
-export const assertQuota = async (tenant: TenantReader, added = 1) => {
+export async function assertQuota(tenant: TenantReader, added = 1) {
   const pictures = await tenant.read(rowsWithPicture);
   if (pictures.length + added > maxPictures)
     throw new Failure('upload.quota', { params: { max: maxPictures } });
-};
+}
 
 const rowsWithPicture = db
   .selectFrom('transactions')
@@ -31,11 +31,7 @@ export const pictureColumns = (picture: StoredPicture | null | undefined) =>
  * Copies the pictures of deleted transactions: the old files may be deleted at any time, a new one is not within a
  * day. Without its file, a transaction has no picture.
  */
-export const keepPictures = async (
-  tenant: TenantScope,
-  rows: DeletedValues[],
-  storage: Storage,
-) => {
+export async function keepPictures(tenant: TenantScope, rows: DeletedValues[], storage: Storage) {
   const pictures = rows.filter(({ image }) => typeof image === 'string').length;
   if (pictures > 0) await assertQuota(tenant, pictures);
   const kept: DeletedValues[] = [];
@@ -44,4 +40,4 @@ export const keepPictures = async (
     kept.push({ ...row, ...pictureColumns(picture || null) });
   }
   return kept;
-};
+}

@@ -46,7 +46,7 @@ export async function summarize(
 
 type Period = TransactionSummary['current'];
 
-const periodOf = (sums: readonly Sum[]): Period => {
+function periodOf(sums: readonly Sum[]): Period {
   const period: Period = { count: 0, amount: 0, buckets: [], categories: [] };
   for (const { set, bucket, category, count, amount } of sums) {
     const sum = { count, amount: fromMinor(amount, null) };
@@ -55,7 +55,7 @@ const periodOf = (sums: readonly Sum[]): Period => {
     else Object.assign(period, sum);
   }
   return period;
-};
+}
 
 /** One range scan of `transactions_newest_idx`; days between the two periods are skipped. */
 const selectSums = compileOnce(

@@ -155,13 +155,13 @@ function keepTogether(pdf: Pdf, height: number) {
   pdf.y = page.top;
 }
 
-interface Row {
+type Row = {
   /** Lines of the description. */
   lines: string[];
   quantity: string;
   price: string;
   amount: string;
-}
+};
 
 type Look = { size: number; color: string; bold?: boolean };
 

@@ -13,14 +13,14 @@ import { hasUnknownLetters } from './letters.ts';
 type InvoiceRecordLine = Invoice['lines'][number];
 
 /** Content of an invoice's PDF. */
-export interface InvoiceDrawing {
+export type InvoiceDrawing = {
   document: InvoiceDocument;
   /** Lines with the plans of our catalog, in the order of the document's. */
   lines: readonly InvoiceRecordLine[];
   locale: Locale;
   /** The operator's details beside the name. */
   seller: { email: string; address: string | null };
-}
+};
 
 /** Names of the periods, by the intervals of an invoice line. */
 const periods = { day: 'daily', week: 'weekly', month: 'monthly', year: 'yearly' } as const;
@@ -42,13 +42,13 @@ export function lineText(locale: Locale, line: InvoiceRecordLine): string {
 }
 
 /** Returns a formatter of minor units; with the code of the currency where the fonts lack its symbol (R-INV-06). */
-export const invoiceMoney = (locale: Locale, currency: string) => {
+export function invoiceMoney(locale: Locale, currency: string) {
   const usual = moneyFormatter(locale, currency);
   const format = hasUnknownLetters(usual(0))
     ? moneyFormatter(locale, currency, { ...currencyDigits(currency), currencyDisplay: 'code' })
     : usual;
   return (minor: number) => format(fromMinor(minor, currency));
-};
+}
 
 const states = ['draft', 'open', 'paid', 'uncollectible', 'void'] as const;
 const isState = (status: string): status is (typeof states)[number] =>
@@ -105,10 +105,10 @@ export function customerBlock({ document, locale }: InvoiceDrawing): string[] {
   ].filter((line) => line !== '');
 }
 
-const taxIdName = (locale: Locale, type: string) => {
+function taxIdName(locale: Locale, type: string) {
   const known = taxIdTypes.find((name) => name === type);
   return known ? translate(locale, `invoice.taxId.${known}`) : translate(locale, 'invoice.taxIds');
-};
+}
 
 type TotalRow = { label: string; amount: number | null; isStrong?: boolean };
 
@@ -134,9 +134,9 @@ export function totalRows({ document, locale }: InvoiceDrawing): TotalRow[] {
   ];
 }
 
-const taxRow = (locale: Locale, tax: InvoiceDrawing['document']['taxes'][number]): TotalRow => {
+function taxRow(locale: Locale, tax: InvoiceDrawing['document']['taxes'][number]): TotalRow {
   if (tax.isReverseCharge) return { label: translate(locale, 'invoice.reverseCharge'), amount: 0 };
   const terms = taxTerms(locale, tax);
   const name = translate(locale, `billing.tax.kind.${tax.kind}`);
   return { label: terms === '' ? name : `${name} (${terms})`, amount: tax.amount };
-};
+}

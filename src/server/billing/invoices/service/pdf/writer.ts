@@ -4,14 +4,14 @@ import { drawable, scriptOf, scripts } from './letters.ts';
 
 export type Pdf = InstanceType<typeof PdfKit>;
 
-interface TextOptions {
+type TextOptions = {
   x: number;
   size: number;
   color: string;
   bold?: boolean;
   /** Aligns the end of the text to `x`. */
   alignEnd?: boolean;
-}
+};
 
 const weights = [400, 700] as const;
 

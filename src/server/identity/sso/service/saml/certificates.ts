@@ -21,7 +21,7 @@ export const toCertificates = (texts: readonly string[]): string[] => [
 const toPem = (base64: string) =>
   `-----BEGIN CERTIFICATE-----\n${base64.replaceAll(/\s/g, '').replaceAll(/.{1,64}/g, '$&\n')}-----END CERTIFICATE-----`;
 
-const parseCertificate = (pem: string) => {
+function parseCertificate(pem: string) {
   try {
     const certificate = new X509Certificate(pem);
     const { asymmetricKeyType, asymmetricKeyDetails } = certificate.publicKey;
@@ -31,10 +31,10 @@ const parseCertificate = (pem: string) => {
     // Not a certificate: refused below.
   }
   throw new Failure('sso.certificate', { fields: { certificates: ['sso.certificate'] } });
-};
+}
 
 /** Returns what owners see of a certificate. */
-export const describeCertificate = (pem: string) => {
+export function describeCertificate(pem: string) {
   const { subject, fingerprint256, validTo } = new X509Certificate(pem);
   return {
     pem,
@@ -42,4 +42,4 @@ export const describeCertificate = (pem: string) => {
     fingerprint: fingerprint256,
     expiresAt: new Date(validTo).toISOString(),
   };
-};
+}

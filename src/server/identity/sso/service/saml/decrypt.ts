@@ -41,11 +41,11 @@ export async function decryptElement(
 }
 
 /** Returns the encrypted assertion of a response; undefined without one. */
-const encryptedIn = (response: XmlElement) => {
+function encryptedIn(response: XmlElement) {
   const [encrypted, ...others] = childrenOf(response, 'assertion', 'EncryptedAssertion');
   if (others.length > 0) refuseMessage('several encrypted assertions');
   return encrypted;
-};
+}
 
 /** Returns the text of a response with its assertion decrypted, or as it was received. */
 export async function withPlainAssertion(

@@ -36,10 +36,7 @@ const attributeNames = {
 const transient = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient';
 
 /** Returns the name in a verified element, which may be encrypted; null without exactly one. */
-export const readName = async (
-  parent: XmlElement,
-  privateKey: string,
-): Promise<SamlName | null> => {
+export async function readName(parent: XmlElement, privateKey: string): Promise<SamlName | null> {
   const encrypted = onlyChild(parent, 'assertion', 'EncryptedID');
   const nameId = encrypted
     ? parseXml(await decryptElement(encrypted, { privateKey, isSigned: true }))
@@ -51,13 +48,13 @@ export const readName = async (
     nameQualifier: attributeOf(nameId, 'NameQualifier'),
     spNameQualifier: attributeOf(nameId, 'SPNameQualifier'),
   };
-};
+}
 
 /** Returns the person of a verified assertion. */
-export const toIdentity = async (
+export async function toIdentity(
   assertion: XmlElement,
   { provider, keys }: SamlClient,
-): Promise<SsoIdentity> => {
+): Promise<SsoIdentity> {
   const subject = onlyChild(assertion, 'assertion', 'Subject');
   const name = subject && (await readName(subject, keys.privateKey));
   // Another name at each sign-in would be another person.
@@ -86,9 +83,9 @@ export const toIdentity = async (
       sessionIndex: attributeOf(statement, 'SessionIndex'),
     },
   };
-};
+}
 
-const readAttributes = (assertion: XmlElement) => {
+function readAttributes(assertion: XmlElement) {
   const all = childrenOf(assertion, 'assertion', 'AttributeStatement').flatMap((statement) =>
     childrenOf(statement, 'assertion', 'Attribute'),
   );
@@ -99,4 +96,4 @@ const readAttributes = (assertion: XmlElement) => {
     read.set(key, [...(read.get(key) ?? []), ...values]);
   }
   return read;
-};
+}

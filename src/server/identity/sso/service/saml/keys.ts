@@ -11,7 +11,7 @@ const keyOf = (tenant: string) => ({ purpose: 'saml key', of: tenant }) as const
 const selectKeys = (tenant: TenantId) =>
   db.selectFrom('saml_keys').select(['private_key', 'certificate']).where('tenant_id', '=', tenant);
 
-const insertKeys = async ({ encryption }: AppContext, tenant: TenantId) => {
+async function insertKeys({ encryption }: AppContext, tenant: TenantId) {
   const { privateKey, certificate } = await generateSelfSigned(`Pregão ${tenant}`);
   const private_key = await encryption.encrypt(keyOf(tenant), privateKey);
   // Of requests at the same time, the first decides.
@@ -19,17 +19,17 @@ const insertKeys = async ({ encryption }: AppContext, tenant: TenantId) => {
     .insertInto('saml_keys')
     .values({ tenant_id: tenant, private_key, certificate })
     .onConflict((conflict) => conflict.doNothing());
-};
+}
 
 /** Returns the stored keys; generates them when they are first needed. */
-const storedKeys = async (context: AppContext, tenant: TenantId) => {
+async function storedKeys(context: AppContext, tenant: TenantId) {
   const { database } = context;
   const stored = await database.tenant(tenant, (tx) => tx.first(selectKeys(tenant)));
   if (stored) return stored;
   const insert = await insertKeys(context, tenant);
   await database.tenant(tenant, (tx) => tx.run(insert));
   return database.tenant(tenant, (tx) => tx.one(selectKeys(tenant)));
-};
+}
 
 /** Returns the keys of an organization (R-SSO-10). */
 export async function loadSamlKeys(context: AppContext, tenant: TenantId): Promise<SamlKeyPair> {

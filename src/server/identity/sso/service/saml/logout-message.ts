@@ -21,7 +21,7 @@ export type LogoutMessage = {
 };
 
 /** Returns the values of a query as they were sent, which is what was signed; refuses one that is repeated. */
-const rawValues = (query: string) => {
+function rawValues(query: string) {
   const values = new Map<string, string>();
   for (const part of query.split('&')) {
     const [name = '', value = ''] = part.split(/=(.*)/s);
@@ -29,12 +29,12 @@ const rawValues = (query: string) => {
     values.set(name, value);
   }
   return values;
-};
+}
 
 const decodeValue = (value = '') => decodeURIComponent(value.replaceAll('+', ' '));
 
 /** Reads a request of the HTTP-Redirect binding (SAML 2.0 Bindings 3.4). */
-export const readRedirect = async (query: string): Promise<LogoutMessage> => {
+export async function readRedirect(query: string): Promise<LogoutMessage> {
   const values = rawValues(query);
   const encoded = Buffer.from(decodeValue(values.get('SAMLRequest')), 'base64');
   const inflated = await inflate(encoded, { maxOutputLength: maxBytes });
@@ -63,10 +63,10 @@ export const readRedirect = async (query: string): Promise<LogoutMessage> => {
       if (!isValid) refuse('signature of the query', 'signature');
     },
   };
-};
+}
 
 /** Reads a request of the HTTP-POST binding (SAML 2.0 Bindings 3.5). */
-export const readForm = (fields: URLSearchParams): LogoutMessage => {
+export function readForm(fields: URLSearchParams): LogoutMessage {
   const text = Buffer.from(fields.get('SAMLRequest') ?? '', 'base64').toString('utf8');
   return {
     text,
@@ -77,15 +77,15 @@ export const readForm = (fields: URLSearchParams): LogoutMessage => {
       verifiedText(text, request, provider.certificates);
     },
   };
-};
+}
 
 /** Parses a message; throws unless it is a logout request with an ID. */
-export const parseLogoutRequest = ({ text }: LogoutMessage): XmlElement => {
+export function parseLogoutRequest({ text }: LogoutMessage): XmlElement {
   const request = parseXml(text);
   if (request.namespaceURI !== namespaces.protocol || request.localName !== 'LogoutRequest')
     refuse('not a logout request');
   return request;
-};
+}
 
 /** Answers of a logout request (SAML 2.0 Core 3.2.2.2), as status codes, the second within the first. */
 const statuses = {
@@ -99,10 +99,10 @@ const toXml = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
 /** Returns the address of the provider with a signed answer to its request. */
-export const logoutResponseUrl = async (
+export async function logoutResponseUrl(
   { addresses, provider, keys }: SamlClient,
   { status, to, relayState }: { status: LogoutStatus; to: string; relayState: string | null },
-) => {
+) {
   const codes = statuses[status].reduceRight<string>(
     (inner, code) =>
       `<samlp:StatusCode Value="urn:oasis:names:tc:SAML:2.0:status:${code}">${inner}</samlp:StatusCode>`,
@@ -121,4 +121,4 @@ export const logoutResponseUrl = async (
   const signature = createSign('sha256').update(parts.join('&')).sign(keys.privateKey, 'base64');
   parts.push(`Signature=${encodeURIComponent(signature)}`);
   return `${provider.signOutUrl}${provider.signOutUrl.includes('?') ? '&' : '?'}${parts.join('&')}`;
-};
+}

@@ -70,7 +70,7 @@ export async function answerLogout(
 }
 
 /** Reads a request that can be answered: with an ID. */
-const parse = async (read: () => LogoutMessage | Promise<LogoutMessage>) => {
+async function parse(read: () => LogoutMessage | Promise<LogoutMessage>) {
   try {
     const message = await read();
     const request = parseLogoutRequest(message);
@@ -80,7 +80,7 @@ const parse = async (read: () => LogoutMessage | Promise<LogoutMessage>) => {
     // No XML, or another message: refused below.
   }
   throw new Failure('validation');
-};
+}
 
 type Received = {
   connected: Connected;
@@ -91,18 +91,18 @@ type Received = {
 };
 
 /** Throws `SsoRefusal` unless the provider has signed a request, before anything is changed. */
-const authenticate = async ({ client, message, request }: Received) => {
+async function authenticate({ client, message, request }: Received) {
   if (attributeOf(request, 'Version') !== '2.0') refuse('version');
   const issuer = textOf(onlyChild(request, 'assertion', 'Issuer'));
   if (issuer !== client.provider.issuer) refuse('issuer of the logout request', 'issuer');
   await message.verify(request, client);
-};
+}
 
 /** Ends the sessions that a signed request names; throws `SsoRefusal`. */
-const follow = async (
+async function follow(
   context: AppContext,
   { connected, client, request, id }: Received,
-): Promise<LogoutStatus> => {
+): Promise<LogoutStatus> {
   if (attributeOf(request, 'Destination') !== client.addresses.samlSignedOut)
     refuse('destination of the logout request', 'recipient');
   const issuedAt = assertTimely(request);
@@ -122,10 +122,10 @@ const follow = async (
     },
   );
   return isKnown ? 'success' : 'unknownPrincipal';
-};
+}
 
 /** Refuses a request that is not of now; returns when it was issued. */
-const assertTimely = (request: XmlElement) => {
+function assertTimely(request: XmlElement) {
   const now = Date.now();
   const [tolerance, lifetime] = [toleranceSeconds * 1_000, lifetimeMinutes * 60_000];
   const issued = Date.parse(attributeOf(request, 'IssueInstant') ?? '');
@@ -135,4 +135,4 @@ const assertTimely = (request: XmlElement) => {
   if (end !== null && !(Date.parse(end) > now - tolerance))
     refuse('end of the logout request', 'responseExpired');
   return new Date(issued + tolerance);
-};
+}

@@ -27,15 +27,15 @@ export async function readProviderMetadata(
   }
 }
 
-const download = async (fetch: OutboundFetch, url: string) => {
+async function download(fetch: OutboundFetch, url: string) {
   const reply = await fetch(url).catch(() => null);
   if (!reply?.ok)
     throw new Failure('sso.unreachable', { fields: { metadata: ['sso.unreachable'] } });
   return reply.text();
-};
+}
 
 /** Returns the one provider of a document; throws if there is none, or several. */
-const toProvider = (root: XmlElement): SamlProvider => {
+function toProvider(root: XmlElement): SamlProvider {
   const all = allElements(root);
   const [role, ...others] = all.filter((each) => isElement(each, 'metadata', 'IDPSSODescriptor'));
   const entity = role?.parentNode as XmlElement | undefined;
@@ -62,4 +62,4 @@ const toProvider = (root: XmlElement): SamlProvider => {
     signOutUrl: addressFor('SingleLogoutService') ?? '',
     certificates: toCertificates(certificates).slice(0, maxCertificates),
   };
-};
+}

@@ -22,10 +22,10 @@ export const samlSignInUrl = (
   );
 
 /** Returns the address at which the session of a person at the provider ends (R-SSO-13). */
-export const samlSignOutUrl = (
+export function samlSignOutUrl(
   client: SamlClient,
   { name, sessionIndex }: { name: SamlName; sessionIndex: string | null },
-) => {
+) {
   const saml = toSaml(client, { requestId: `_${randomBytes(16).toString('hex')}` });
   const { value, format, nameQualifier, spNameQualifier } = name;
   const person = {
@@ -37,4 +37,4 @@ export const samlSignOutUrl = (
     ...(sessionIndex !== null && { sessionIndex }),
   };
   return saml.getLogoutUrlAsync(person, '', {});
-};
+}

@@ -39,15 +39,15 @@ export async function readSamlResponse(
 }
 
 /** Refuses responses in which the provider says that it didn't sign the person in. */
-const assertAccepted = (response: XmlElement) => {
+function assertAccepted(response: XmlElement) {
   const status = onlyChild(onlyChild(response, 'protocol', 'Status'), 'protocol', 'StatusCode');
   const code = attributeOf(status, 'Value');
   if (code !== null && code !== success) refuse(`status ${code}`, 'denied');
   if (code === null) refuse('no status');
-};
+}
 
 /** Checks the receiver of the response. Its own attributes may be unsigned; those of the assertion are not. */
-const assertAddressed = (response: XmlElement, { addresses, provider }: SamlClient, id: string) => {
+function assertAddressed(response: XmlElement, { addresses, provider }: SamlClient, id: string) {
   if (attributeOf(response, 'Version') !== '2.0') refuse('version');
   const request = attributeOf(response, 'InResponseTo');
   if (request === null) refuse('no InResponseTo', 'unsolicited');
@@ -57,14 +57,10 @@ const assertAddressed = (response: XmlElement, { addresses, provider }: SamlClie
     refuse('destination', 'recipient');
   const issuer = onlyChild(response, 'assertion', 'Issuer');
   if (issuer && textOf(issuer) !== provider.issuer) refuse('issuer of the response', 'issuer');
-};
+}
 
 /** Checks the verified assertion: its issuer, and that it confirms the person to us, for this request and now. */
-const assertConfirmed = (
-  assertion: XmlElement,
-  { addresses, provider }: SamlClient,
-  id: string,
-) => {
+function assertConfirmed(assertion: XmlElement, { addresses, provider }: SamlClient, id: string) {
   if (attributeOf(assertion, 'Version') !== '2.0') refuse('version');
   if (textOf(onlyChild(assertion, 'assertion', 'Issuer')) !== provider.issuer)
     refuse('issuer of the assertion', 'issuer');
@@ -82,7 +78,7 @@ const assertConfirmed = (
     Date.parse(attributeOf(each, 'NotOnOrAfter') ?? '');
   if (!answers.some((each) => endOf(each) > Date.now() - toleranceSeconds * 1_000))
     refuse('end of the confirmation', 'responseExpired');
-};
+}
 
 /** Outcomes by the texts of the library's errors. */
 const outcomes: readonly [RegExp, SsoOutcome][] = [
@@ -93,7 +89,7 @@ const outcomes: readonly [RegExp, SsoOutcome][] = [
 ];
 
 /** Maps errors of the library to what an owner can do about them; their texts may quote the message. */
-const toRefusal = (error: unknown) => {
+function toRefusal(error: unknown) {
   const text = error instanceof Error ? error.message : '';
   const [pattern, outcome] = outcomes.find(([each]) => each.test(text)) ?? [
     null,
@@ -101,4 +97,4 @@ const toRefusal = (error: unknown) => {
   ];
   const detail = pattern?.exec(text)?.[0] ?? 'not a SAML response';
   return new SsoRefusal(outcome, { cause: error, detail });
-};
+}

@@ -9,16 +9,16 @@ const validYears = 20;
 /** Tags of ASN.1 (X.690 §8). */
 const tags = { integer: 0x02, bits: 0x03, utf8: 0x0c, utcTime: 0x17, sequence: 0x30, set: 0x31 };
 
-const lengthOf = (size: number) => {
+function lengthOf(size: number) {
   if (size < 128) return Buffer.from([size]);
   const bytes = Buffer.from(size.toString(16).padStart(size > 0xff ? 4 : 2, '0'), 'hex');
   return Buffer.concat([Buffer.from([0x80 + bytes.length]), bytes]);
-};
+}
 
-const encode = (tag: keyof typeof tags, ...parts: Buffer[]) => {
+function encode(tag: keyof typeof tags, ...parts: Buffer[]) {
   const content = Buffer.concat(parts);
   return Buffer.concat([Buffer.from([tags[tag]]), lengthOf(content.length), content]);
-};
+}
 
 /** Object identifiers with their tags: sha256WithRSAEncryption with NULL, and commonName. */
 const sha256WithRsa = encode('sequence', Buffer.from('06092a864886f70d01010b0500', 'hex'));

@@ -72,7 +72,7 @@ export const serveSaml = (app: FastifyInstance, context: AppContext) =>
  * Returns where the browser goes from our logout endpoint: to the provider with the answer to its request, or to the sign-in
  * page, because who comes with the answer to ours has signed out here already, whatever it says.
  */
-const signedOutTarget = async (context: AppContext, request: FastifyRequest) => {
+async function signedOutTarget(context: AppContext, request: FastifyRequest) {
   const { tenant } = request.params as z.infer<typeof params>;
   const [, query = ''] = request.url.split(/\?(.*)/s);
   const form = request.body instanceof URLSearchParams ? request.body : null;
@@ -86,10 +86,10 @@ const signedOutTarget = async (context: AppContext, request: FastifyRequest) => 
   return answerLogout({ context, log }, tenant, () =>
     form ? readForm(form) : readRedirect(query),
   );
-};
+}
 
 /** Returns true for a response that names no request: a sign-in that began at the provider's portal. */
-const isUnsolicited = async (encoded: string) => {
+async function isUnsolicited(encoded: string) {
   const { attributeOf, isElement, parseXml } = await import('./xml.ts');
   try {
     const response = parseXml(Buffer.from(encoded, 'base64').toString('utf8'));
@@ -99,13 +99,13 @@ const isUnsolicited = async (encoded: string) => {
   } catch {
     return false;
   }
-};
+}
 
 /** Returns the organization if its plan has single sign-on. */
-const findTenant = async ({ database }: AppContext, wanted: string) => {
+async function findTenant({ database }: AppContext, wanted: string) {
   const query = sql<{ tenant: TenantId | null }>`
     select app.tenant_with_tier(${wanted}::uuid, ${identityTier}) as tenant`;
   const [found] = await database.queryUnscoped(statement(query));
   if (!found?.tenant) throw new Failure('notFound');
   return found.tenant;
-};
+}

@@ -19,10 +19,10 @@ const algorithmsIn = (name: string, algorithms: readonly string[], more = '') =>
  * Returns the metadata of an organization, with which its provider is configured (R-SSO-10). It names what is accepted,
  * and nothing else (R-SSO-22); the same document at each request.
  */
-export const serviceMetadata = (
+export function serviceMetadata(
   { samlEntity, samlResponse, samlSignedOut }: SamlAddresses,
   { certificate }: Pick<SamlKeyPair, 'certificate'>,
-) => {
+) {
   const base64 = certificate.replaceAll(/-----[^-]+-----|\s/g, '');
   const key = `<ds:KeyInfo><ds:X509Data><ds:X509Certificate>${base64}</ds:X509Certificate></ds:X509Data></ds:KeyInfo>`;
   const endpoint = (name: string, binding: keyof typeof bindings, location: string) =>
@@ -44,4 +44,4 @@ export const serviceMetadata = (
     '</SPSSODescriptor>',
     '</EntityDescriptor>',
   ].join('\n');
-};
+}

@@ -19,7 +19,7 @@ const identifiers = ['ID', 'Id', 'id'];
  * second assertion or response can hide anywhere, so that what is verified is what is read (signature wrapping).
  * Returns the assertion.
  */
-export const assertSoundStructure = (response: XmlElement): XmlElement => {
+export function assertSoundStructure(response: XmlElement): XmlElement {
   if (!isElement(response, 'protocol', 'Response')) refuse('not a response');
   const all = allElements(response);
   const named = (name: string) => all.filter(({ localName }) => localName === name);
@@ -38,18 +38,18 @@ export const assertSoundStructure = (response: XmlElement): XmlElement => {
   if (perElement.some(({ length }) => length > 1)) refuse('several signatures of one element');
   if (perElement[1]?.length !== 1) refuse('an assertion without a signature', 'unsigned');
   return assertion;
-};
+}
 
 /** Refuses IDs that name two elements. */
-export const assertUniqueIds = (all: XmlElement[]) => {
+export function assertUniqueIds(all: XmlElement[]) {
   const ids = all.flatMap((element) =>
     identifiers.flatMap((name) => attributeOf(element, name) ?? []),
   );
   if (new Set(ids).size < ids.length) refuse('an ID that is used twice');
-};
+}
 
 /** Refuses signatures of anything but the element around them, and weak or unusual algorithms. */
-export const assertSoundSignature = (signature: XmlElement, signed: XmlElement[]) => {
+export function assertSoundSignature(signature: XmlElement, signed: XmlElement[]) {
   const parent = signed.find((element) => element === signature.parentNode);
   const info = onlyChild(signature, 'signature', 'SignedInfo');
   const reference = onlyChild(info, 'signature', 'Reference');
@@ -73,4 +73,4 @@ export const assertSoundSignature = (signature: XmlElement, signed: XmlElement[]
   const list = onlyChild(reference, 'signature', 'Transforms');
   const used = list ? elementsIn(list).map((each) => attributeOf(each, 'Algorithm') ?? '') : [];
   return used.every((each) => transforms.has(each)) || refuse('transform');
-};
+}

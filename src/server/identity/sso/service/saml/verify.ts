@@ -4,7 +4,7 @@ import { assertSoundSignature, assertUniqueIds } from './structure.ts';
 import { allElements, childrenOf, type XmlElement } from './xml.ts';
 
 /** Returns the text of a document's root as its signature covers it; refuses it unless one of the certificates signed it. */
-export const verifiedText = (text: string, root: XmlElement, certificates: string[]): string => {
+export function verifiedText(text: string, root: XmlElement, certificates: string[]): string {
   const all = allElements(root);
   assertUniqueIds(all);
   const [signature] = childrenOf(root, 'signature', 'Signature');
@@ -21,13 +21,13 @@ export const verifiedText = (text: string, root: XmlElement, certificates: strin
     if (covered !== undefined && more.length === 0) return covered;
   }
   return refuse('signature of the message', 'signature');
-};
+}
 
 /** Returns false where the library throws: a digest that doesn't fit, or a signature that is none. */
-const attempt = (check: () => boolean) => {
+function attempt(check: () => boolean) {
   try {
     return check();
   } catch {
     return false;
   }
-};
+}

@@ -29,9 +29,9 @@ const bounds = {
 /** Text that is not XML, or XML with parts that no SAML message needs. */
 class XmlRefusal extends Error {}
 
-const refuse = (reason: string): never => {
+function refuse(reason: string): never {
   throw new XmlRefusal(reason);
-};
+}
 
 const declaration = /^\uFEFF?\s*<\?xml\s[^?>]*\?>/;
 /** Document types, comments, CDATA sections and processing instructions. */
@@ -41,7 +41,7 @@ const unwanted = /<[!?]/;
  * Parses XML without a document type, so that there are no entities to expand; without comments, which would split the
  * text of a name; and of bounded size, depth and number of everything (R-SSO-11).
  */
-export const parseXml = (text: string): XmlElement => {
+export function parseXml(text: string): XmlElement {
   if (text.length > bounds.characters) refuse('too large');
   const content = text.replace(declaration, '');
   if (unwanted.test(content)) refuse('a document type, comment or CDATA section');
@@ -49,10 +49,10 @@ export const parseXml = (text: string): XmlElement => {
   const errorHandler = { warning: refuse, error: refuse, fatalError: refuse };
   const document = new DOMParser({ errorHandler }).parseFromString(text, 'text/xml');
   return document?.documentElement ?? refuse('no root element');
-};
+}
 
 /** Removes comments and processing instructions of a document whose text is not signed, in one pass. */
-export const withoutRemarks = (text: string) => {
+export function withoutRemarks(text: string) {
   const content = text.replace(declaration, '');
   const opening = /<!--|<\?/g;
   const kept: string[] = [];
@@ -66,14 +66,14 @@ export const withoutRemarks = (text: string) => {
     opening.lastIndex = from;
   }
   return kept.join('') + content.slice(from);
-};
+}
 
 /** A tag from its `<` on. The alternatives begin with different characters, so that it is read in one pass. */
 const tag = /<(?:[^<>"']|"[^"<]*"|'[^'<]*')*>/y;
 const quoted = /"[^"]*"|'[^']*'/g;
 
 /** Refuses text with more tags, nesting, attributes or namespaces than the bounds, before it is parsed. */
-const assertBounded = (text: string) => {
+function assertBounded(text: string) {
   let [depth, elements, namespaces, attributes] = [0, 0, 0, 0];
   for (let at = text.indexOf('<'); at >= 0; at = text.indexOf('<', tag.lastIndex)) {
     tag.lastIndex = at;
@@ -92,7 +92,7 @@ const assertBounded = (text: string) => {
     if (depth > bounds.depth || elements > bounds.elements || namespaces > bounds.namespaces)
       refuse('too deep, or too many elements or namespaces');
   }
-};
+}
 
 const elementNode = 1;
 
@@ -109,10 +109,10 @@ export const childrenOf = (parent: XmlElement, namespace: Namespace, name: strin
   elementsIn(parent).filter((element) => isElement(element, namespace, name));
 
 /** Returns the only element of one name directly in another one; undefined if there is none or more than one. */
-export const onlyChild = (parent: XmlElement | undefined, namespace: Namespace, name: string) => {
+export function onlyChild(parent: XmlElement | undefined, namespace: Namespace, name: string) {
   const found = parent ? childrenOf(parent, namespace, name) : [];
   return found.length === 1 ? found[0] : undefined;
-};
+}
 
 /** Returns the element and all inside it. */
 export const allElements = (root: XmlElement): XmlElement[] => [

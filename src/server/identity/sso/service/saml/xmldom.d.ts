@@ -2,7 +2,7 @@
  * Declares what we use of `@xmldom/xmldom` (tsconfig.server.json): its own types would add the globals of browsers to the
  * server.
  */
-export interface XmlNode {
+export type XmlNode = {
   readonly nodeType: number;
   readonly parentNode: XmlNode | null;
   readonly childNodes: ArrayLike<XmlNode>;
@@ -10,15 +10,15 @@ export interface XmlNode {
   cloneNode(deep: boolean): XmlNode;
   /** Returns the XML. */
   toString(): string;
-}
+};
 
-export interface XmlElement extends XmlNode {
+export type XmlElement = {
   readonly localName: string;
   readonly tagName: string;
   readonly namespaceURI: string | null;
   hasAttribute(name: string): boolean;
   getAttribute(name: string): string;
-}
+} & XmlNode;
 
 type Report = (message: string) => void;
 

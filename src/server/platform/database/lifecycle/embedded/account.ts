@@ -5,7 +5,7 @@ import { ensureDataDir } from '#server/platform/data-dir.ts';
 import { copyBinaries } from './binaries.ts';
 
 /** Operating system account that runs PostgreSQL, which refuses to run as root. */
-export interface OsAccount {
+export type OsAccount = {
   /** Words before the command line of PostgreSQL. */
   prefix: string[];
   /** Owner of its files; also the user to switch to, unless the prefix does that. */
@@ -13,7 +13,7 @@ export interface OsAccount {
   gid: number;
   /** Folder where this account can read the binaries. */
   native: string;
-}
+};
 
 // Unprivileged user of every Linux; initdb looks its number up in the list of users.
 const nobodyUid = 65534;

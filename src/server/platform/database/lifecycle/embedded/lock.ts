@@ -4,10 +4,10 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Process that holds a data directory, as it describes itself there. */
-export interface LockHolder {
+export type LockHolder = {
   pid: number;
   socketDir: string;
-}
+};
 
 /** Thrown when another process runs on this data directory. The message names it and says what to do. */
 export class AlreadyRunning extends Error {
@@ -27,13 +27,13 @@ export class AlreadyRunning extends Error {
   }
 }
 
-export interface DirectoryLock {
+export type DirectoryLock = {
   /** Publishes which process holds the lock. */
   announce(holder: LockHolder): void;
   /** Last holder, if it ended without releasing the lock. */
   readonly previous: LockHolder | undefined;
   release(): void;
-}
+};
 
 /** Locks a data directory for this process; throws AlreadyRunning when another one holds it. */
 export async function lockDirectory(dataDir: string): Promise<DirectoryLock> {

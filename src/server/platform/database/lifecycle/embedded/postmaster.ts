@@ -9,7 +9,7 @@ import { chownTo, type OsAccount } from './account.ts';
 import { isProcessAlive } from './lock.ts';
 
 /** Database cluster on disk and the settings to run it with. */
-export interface EmbeddedCluster {
+export type EmbeddedCluster = {
   account: OsAccount;
   /** Data directory of PostgreSQL. */
   path: string;
@@ -18,7 +18,7 @@ export interface EmbeddedCluster {
   settings: Record<string, string>;
   /** Flags of initdb for a version without the usual locale. */
   locale?: string[];
-}
+};
 
 // Sorts by code point in every version on every system, so that no libc update breaks an index.
 const usualLocale = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8'];

@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { closeOf, connectTo, requestStatus } from '#tools/kit/http.ts';
 
 /** Behavior of one slow connection: what it sends first and at intervals. */
-interface SlowConnection {
+type SlowConnection = {
   shows: string;
   first: string;
   drip: string;
   /** True when it reads the responses. */
   reads: boolean;
-}
+};
 
 const login =
   'POST /api/Authentication/Login HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n';
@@ -42,7 +42,7 @@ export const slowConnections = {
   idle: { shows: 'connections that send nothing', first: '', drip: '', reads: true },
 } satisfies Record<string, SlowConnection>;
 
-interface SlowAttack {
+type SlowAttack = {
   origin: string;
   /** Number of slow connections. */
   many: number;
@@ -52,7 +52,7 @@ interface SlowAttack {
   atMost: number;
   /** Returns the number of the server's connections. */
   connections: () => Promise<number>;
-}
+};
 
 /**
  * Keeps slow connections until the server has closed all of them, while another client sends requests.
