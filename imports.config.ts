@@ -7,13 +7,13 @@ import type { OxlintOverride } from 'oxlint';
  * (those and any package that is not in `guarded`), or `type x` (only the types of x). A file belongs to
  * the last module that contains it.
  */
-interface ModuleRule {
+type ModuleRule = {
   /** Folder or file; `*` is one name, `{a,b}` either. */
   module: string;
   may: string[];
   /** Additional imports of tests (`*.test.ts`) and test helpers (files in `test/`). */
   testsMay?: string[];
-}
+};
 
 const shared = ['#contract', '#locales'];
 // The groups of the server, each of which may use those before it: the platform any file, the others services.

@@ -94,7 +94,7 @@ const siteScript = 'src/web/layouts/site-script.ts';
 const serviceWorker = 'src/web/components/installed/service-worker.ts';
 
 /** Builds a script that is whole in its file, with the modules that it loads on demand. */
-const buildScript = async (entry: string, format: 'es' | 'iife' = 'es') => {
+async function buildScript(entry: string, format: 'es' | 'iife' = 'es') {
   const built = await build({
     configFile: false,
     logLevel: 'warn',
@@ -117,7 +117,7 @@ const buildScript = async (entry: string, format: 'es' | 'iife' = 'es') => {
   const [chunk, ...late] = output.filter((file) => file.type === 'chunk');
   if (!chunk) throw new Error(`${entry} was not built`);
   return { chunk, late };
-};
+}
 
 /**
  * Static pages have one script, whole in a file of its own; the manifest tells where it ended up. So has the

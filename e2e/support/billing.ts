@@ -18,28 +18,28 @@ export const testCardNumbers = {
   asksEveryTime: '4000002760003184',
 };
 
-interface ProviderInvoice {
+type ProviderInvoice = {
   id: string;
   customer: string;
   status: string;
   total: number;
-}
-interface Records {
+};
+type Records = {
   now: number;
   customers: { id: string; email: string }[];
   subscriptions: { id: string; customer: string; status: string }[];
   invoices: ProviderInvoice[];
-}
+};
 
 /** Client of the payment sandbox. */
-export interface SandboxClient {
+export type SandboxClient = {
   advance: (seconds: number) => Promise<void>;
   coupon: (coupon: { code: string; percentOff?: number; maxRedemptions?: number }) => Promise<void>;
   fail: (next: string[], count?: number) => Promise<void>;
   records: () => Promise<Records>;
   /** Returns the invoices and subscriptions of the customer with this email. */
   of: (email: string) => Promise<Pick<Records, 'subscriptions' | 'invoices'>>;
-}
+};
 
 const paymentSandboxAt = (url: string): SandboxClient => {
   const post = async (path: string, body: object) => {

@@ -39,9 +39,9 @@ async function renameAssets(folder: string) {
 const nextName = (name: string) => name.replace(/(.)\.(js|css)$/, '$1next.$2');
 
 /** Server that can be replaced by one of a build whose files have other names. */
-interface DeployedServer extends ProductServer {
+type DeployedServer = {
   deploy: () => Promise<void>;
-}
+} & ProductServer;
 
 /** Playwright's `test` with a server that can be replaced by one of another build. */
 export const test = base.extend<

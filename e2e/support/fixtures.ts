@@ -4,7 +4,7 @@ import { type ProductServer, startServer } from './server.ts';
 
 export { expect };
 
-interface Mail {
+type Mail = {
   id: string;
   to: string;
   subject: string;
@@ -12,9 +12,9 @@ interface Mail {
   html: string;
   links: string[];
   at: string;
-}
+};
 
-interface Fixtures {
+type Fixtures = {
   /** Waits for an email to an address, with such a subject if one is given, and returns the newest one. */
   mailTo: (address: string, subject?: RegExp) => Promise<Mail>;
   /** Attaches the server's output to a failed test. */
@@ -23,7 +23,7 @@ interface Fixtures {
   browserLog: void;
   /** Closes what a test opened beside its page: forgotten pages would work on during the tests after it. */
   closedPages: void;
-}
+};
 
 /** Playwright's `test` with its own server for each worker. */
 export const test = base.extend<Fixtures, { server: ProductServer }>({

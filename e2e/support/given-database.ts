@@ -4,11 +4,11 @@ import { LoadBalancer } from '#tools/kit/load-balancer.ts';
 import { freePort, temporaryFolder } from '#tools/kit/servers.ts';
 
 /** Running product as the browser tests see it. */
-interface RunningProduct {
+type RunningProduct = {
   url: string;
   output: () => string;
   stop: () => Promise<void>;
-}
+};
 
 /** Number of instances on a database server that is given; 0 with the embedded one. */
 const instances = Number(process.env['INSTANCES'] ?? 0);

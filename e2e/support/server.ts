@@ -9,7 +9,7 @@ import { timed } from '#tools/kit/times.ts';
 import { hasGivenDatabase, startInstances } from './given-database.ts';
 
 /** The whole product, running for one test worker with its own port and data directory. */
-export interface ProductServer {
+export type ProductServer = {
   url: string;
   operator: { email: string; password: string };
   /** Returns the output so far. */
@@ -18,7 +18,7 @@ export interface ProductServer {
   /** Returns the exit code; null while the server runs. */
   exitCode: () => number | null;
   stop: () => Promise<void>;
-}
+};
 
 const operator = { email: 'operator@example.org', password: 'an-operator-of-tests' };
 

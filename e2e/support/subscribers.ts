@@ -26,12 +26,12 @@ async function subscribe(origin: string, title: string): Promise<TestUser> {
   return owner;
 }
 
-interface Fixtures {
+type Fixtures = {
   /** Ends the subscription of an organization after the test, and returns its owner. */
   endAfterTest: (owner: TestUser) => TestUser;
   /** Creates an organization that pays for a plan until the end of the test. */
   createSubscriber: (title?: string) => Promise<TestUser>;
-}
+};
 
 /**
  * Playwright's `test` for billing, whose subscriptions end with the test: later ones move the clock of the same

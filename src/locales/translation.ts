@@ -40,12 +40,12 @@ export type Translation = {
 };
 
 /** Finds a text or a part; a key can have dots itself, as those of errors do. */
-const find = (texts: LoadedTexts, path: string): LoadedTexts | string | undefined => {
+function find(texts: LoadedTexts, path: string): LoadedTexts | string | undefined {
   if (Object.hasOwn(texts, path)) return texts[path];
   const dot = path.indexOf('.');
   const part = dot > 0 ? texts[path.slice(0, dot)] : undefined;
   return typeof part === 'object' ? find(part, path.slice(dot + 1)) : undefined;
-};
+}
 
 const placeholder = /\{\{(\w+)(?:, relativetime\((\w+)\))?\}\}/g;
 

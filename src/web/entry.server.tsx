@@ -26,11 +26,7 @@ type Given = Omit<Visitor, keyof ReturnType<typeof parseVisitorChoices>> & { sit
  * Stores the visitor in a request's context. The server calls it, because the context keys are in
  * this bundle.
  */
-export const visit = (
-  context: RouterContextProvider,
-  request: Request,
-  { site, ...given }: Given,
-) => {
+export function visit(context: RouterContextProvider, request: Request, { site, ...given }: Given) {
   const { pathname, search } = new URL(request.url);
   const cookies = request.headers.get('cookie') ?? '';
   const choices = parseVisitorChoices(cookies, pathname);
@@ -44,7 +40,7 @@ export const visit = (
     ...given,
   });
   context.set(siteContext, site);
-};
+}
 
 /**
  * Returns a cache key of the visitor's choices: visitors with the same key see the same public
@@ -64,12 +60,12 @@ export const textsOf = (locale: string, path: string) => [
 ];
 
 /** Logs unexpected errors of loaders; the route's boundary renders the page. */
-export const handleError = (
+export function handleError(
   error: unknown,
   { request, context }: { request: Request; context: Readonly<RouterContextProvider> },
-) => {
+) {
   if (!request.signal.aborted) context.get(visitorContext).report(error);
-};
+}
 
 type Page = {
   status: number;
@@ -78,7 +74,7 @@ type Page = {
   visitor: Visitor;
 };
 
-const render = async (request: Request, { status, headers, router, visitor }: Page) => {
+async function render(request: Request, { status, headers, router, visitor }: Page) {
   const { locale, nonce, report, siteScript } = visitor;
   const stream = await renderToReadableStream(
     <TranslationContext value={translations[locale]}>
@@ -98,7 +94,7 @@ const render = async (request: Request, { status, headers, router, visitor }: Pa
     headers.append('Set-Cookie', lastingCookie('locale', locale));
   }
   return new Response(stream, { status, headers });
-};
+}
 
 /** Renders a matched and loaded page as a document; React Router calls it. */
 // oxlint-disable-next-line eslint/max-params -- the signature is React Router's

@@ -18,10 +18,10 @@ import { SlowLoadNotice } from './components/errors/slow-load-notice.tsx';
 import { thirdPartiesMeta } from './session/third-party-scripts.ts';
 import { DialogsProvider } from './ui/dialogs/dialogs.tsx';
 
-export const loader = ({ context }: Route.LoaderArgs) => {
+export function loader({ context }: Route.LoaderArgs) {
   const { theme, origin, organization } = context.get(visitorContext);
   return { theme, origin, organization, site: context.get(siteContext) };
-};
+}
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = rootMiddleware;
 
@@ -39,10 +39,10 @@ const handleOf = ({ handle }: { handle: unknown }) => handle as Handle;
  * Returns whether and how a page is static. Only a full page load can be static: where React already runs, it
  * continues.
  */
-const useIsStatic = () => {
+function useIsStatic() {
   const matches = useMatches();
   return import.meta.env.SSR && matches.map((match) => handleOf(match)?.static).find(Boolean);
-};
+}
 
 const helpersOf = ({ stripePublishableKey, googleClientId }: Site) =>
   [stripePublishableKey && 'stripe', googleClientId && 'google'].filter(Boolean).join(' ');
@@ -89,7 +89,7 @@ const usePagePath = () => useMatches().findLast((match) => !handleOf(match)?.pan
  * the browser loaded stays where it is: it may have been scrolled before its scripts were there, and a button of it may be
  * pressed right now.
  */
-const useScrollReset = () => {
+function useScrollReset() {
   const page = usePagePath();
   const loaded = useRef<string | null>(page ?? null);
   useLayoutEffect(() => {
@@ -97,7 +97,7 @@ const useScrollReset = () => {
     loaded.current = null;
     if (!window.location.hash) window.scrollTo(0, 0);
   }, [page]);
-};
+}
 
 export default function Root() {
   useScrollReset();

@@ -17,7 +17,7 @@ export type MemberCall = {
   name?: string;
 };
 
-const rightsOf = ({ access, method }: Endpoint): MemberCall | null => {
+function rightsOf({ access, method }: Endpoint): MemberCall | null {
   if (access.who === 'signed-in') return access.inPerson ? { inPerson: true } : {};
   if (access.who !== 'member') return null;
   const { role, tier, inPerson, whenReadOnly } = access;
@@ -27,13 +27,13 @@ const rightsOf = ({ access, method }: Endpoint): MemberCall | null => {
     ...(inPerson && { inPerson }),
     ...(method !== 'GET' && !whenReadOnly && { writes: true }),
   };
-};
+}
 
-const listOf = ({ query, reply }: Endpoint): MemberCall => {
+function listOf({ query, reply }: Endpoint): MemberCall {
   const record = reply instanceof z.ZodArray ? reply.element : null;
   const [name] = record instanceof z.ZodObject ? Object.keys(record.shape) : [];
   return { ...(query?.shape['search'] && { searches: true }), ...(name && { name }) };
-};
+}
 
 /**
  * Rights that each call for members requires, by `subject/call`. Only the command palette loads it; other

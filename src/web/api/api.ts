@@ -14,7 +14,7 @@ import { signedOutPath, loginPath } from './login-path.ts';
 
 type HeaderInput = { body: unknown; tenant: string | null; key: string | undefined };
 
-const headersOf = ({ body, tenant, key }: HeaderInput) => {
+function headersOf({ body, tenant, key }: HeaderInput) {
   const token = storedToken();
   return {
     ...(token && { Authorization: `Bearer ${token}` }),
@@ -22,7 +22,7 @@ const headersOf = ({ body, tenant, key }: HeaderInput) => {
     ...(body !== undefined && { 'Content-Type': 'application/json' }),
     ...(key && { 'Idempotency-Key': key }),
   };
-};
+}
 
 const toHex = (byte: number) => byte.toString(16).padStart(2, '0');
 
@@ -41,7 +41,7 @@ let isLeaving = false;
  * Ends the session: clears its credentials from this browser and leaves the page, or reloads it
  * signed out (R-ACC-20). The promise never resolves, so that callers don't show an error meanwhile.
  */
-const endSession = (): Promise<never> => {
+function endSession(): Promise<never> {
   // Several requests may be refused at once: the first decides where the page goes.
   if (isLeaving) return new Promise(() => undefined);
   isLeaving = true;
@@ -52,7 +52,7 @@ const endSession = (): Promise<never> => {
   if (publicPages.test(location.pathname)) location.reload();
   else location.replace(path);
   return new Promise(() => undefined);
-};
+}
 
 type Renew = () => Promise<boolean>;
 let renewSession: Renew | null = null;
@@ -63,20 +63,20 @@ let renewal: Promise<boolean> | null = null;
  * to true with a new session, in which the refused requests are repeated. Returns the function that
  * unsets it.
  */
-export const setSessionRenewal = (renew: Renew) => {
+export function setSessionRenewal(renew: Renew) {
   renewSession = renew;
   return () => {
     renewSession = null;
   };
-};
+}
 
 /** All requests that are refused meanwhile wait for one renewal. */
-const isSessionRenewed = async () => {
+async function isSessionRenewed() {
   renewal ??= (renewSession?.() ?? Promise.resolve(false)).finally(() => {
     renewal = null;
   });
   return renewal;
-};
+}
 
 /** Result of a confirmation: the reply of the call itself, or that it can be repeated; null: neither. */
 type Confirmation = { reply: object } | 'repeat' | null;
@@ -87,9 +87,9 @@ let confirmIdentity: ConfirmIdentity = async () => null;
  * Sets the function that asks the person to confirm their identity, above the page, when a call was refused for the
  * lack of that.
  */
-export const setIdentityConfirmation = (confirm: ConfirmIdentity) => {
+export function setIdentityConfirmation(confirm: ConfirmIdentity) {
   confirmIdentity = confirm;
-};
+}
 
 let suppressedExpiries = 0;
 
@@ -97,7 +97,7 @@ let suppressedExpiries = 0;
  * Runs work that ends the session and navigates itself; other reports of the end meanwhile (the
  * hub, a refetched list) don't navigate. A failure restores the former state.
  */
-export const suppressSessionExpiry = async <T>(work: () => Promise<T>): Promise<T> => {
+export async function suppressSessionExpiry<T>(work: () => Promise<T>): Promise<T> {
   suppressedExpiries += 1;
   try {
     return await work();
@@ -105,14 +105,14 @@ export const suppressSessionExpiry = async <T>(work: () => Promise<T>): Promise<
     suppressedExpiries -= 1;
     throw error;
   }
-};
+}
 
 let prepareRefusal: () => Promise<unknown> = async () => undefined;
 
 /** Sets what is loaded before a caller learns of a refusal: the texts that say why. */
-export const setRefusalPreparation = (prepare: typeof prepareRefusal) => {
+export function setRefusalPreparation(prepare: typeof prepareRefusal) {
   prepareRefusal = prepare;
-};
+}
 
 /** Reads JSON as an object and a file, also one in JSON, as a blob. */
 const readBody = (answer: Response): Promise<unknown> =>
@@ -124,11 +124,11 @@ const readBody = (answer: Response): Promise<unknown> =>
 type HttpRequest = Parameters<HttpTransport>[0];
 
 /** Sends a request with the credentials of this tab; throws `unavailable` without an answer. */
-const sendRequest = async (
+async function sendRequest(
   request: HttpRequest,
   tenant: string | null,
   key?: string,
-): Promise<Awaited<ReturnType<HttpTransport>>> => {
+): Promise<Awaited<ReturnType<HttpTransport>>> {
   const { method, url, body, file, headers } = request;
   const init = {
     method,
@@ -152,7 +152,7 @@ const sendRequest = async (
   if (confirmed === 'repeat') return sendRequest(request, tenant, key);
   if (confirmed) return { status: 200, link: null, body: confirmed.reply };
   return { status: answer.status, link: answer.headers.get('link'), body: reply };
-};
+}
 
 const transportFor =
   (tenantOf: () => string | null): HttpTransport =>

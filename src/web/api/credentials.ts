@@ -19,11 +19,11 @@ export const isImpersonating = () => sessionStorage.getItem(tokenKey) !== null;
 export const storedTenantId = () =>
   sessionStorage.getItem(tenantKey) ?? localStorage.getItem(tenantKey);
 
-export const storeToken = (token: string) => {
+export function storeToken(token: string) {
   sessionStorage.removeItem(tokenKey);
   sessionStorage.removeItem(endedKey);
   localStorage.setItem(tokenKey, token);
-};
+}
 
 /** Remembers for the sign-in page that the session ended by itself. */
 export const markSessionEnded = () => sessionStorage.setItem(endedKey, 'true');
@@ -35,10 +35,10 @@ export const hasSessionEnded = () => sessionStorage.getItem(endedKey) !== null;
 export const storeImpersonationToken = (token: string) => sessionStorage.setItem(tokenKey, token);
 
 /** Stores the organization of this tab, and of tabs that it opens; those of an operator keep the operator's own. */
-export const storeTenantId = (tenantId: string) => {
+export function storeTenantId(tenantId: string) {
   sessionStorage.setItem(tenantKey, tenantId);
   if (!isImpersonating()) localStorage.setItem(tenantKey, tenantId);
-};
+}
 
 /** Clears the token only: this tab may get a new one for the same user. */
 export const clearToken = () => localStorage.removeItem(tokenKey);
@@ -54,11 +54,11 @@ const lasting =
  * Clears the session of this tab, with all that the browser keeps of its person but drafts (R-DRF-06);
  * after an impersonation the browser's own session is kept.
  */
-export const clearCredentials = () => {
+export function clearCredentials() {
   if (!isImpersonating()) removePersonal(localStorage);
   removePersonal(sessionStorage);
-};
+}
 
-const removePersonal = (storage: Storage) => {
+function removePersonal(storage: Storage) {
   for (const key of Object.keys(storage)) if (!lasting.test(key)) storage.removeItem(key);
-};
+}

@@ -2,13 +2,13 @@ import { failureFromProblem } from '#contract/errors.ts';
 
 type HttpResponse = { status: number; body: unknown };
 
-interface SenderOptions {
+type SenderOptions = {
   newKey: () => string;
   /** Waits before the next retry. */
   pause: () => Promise<void>;
   /** Keys of the attempts without a response, by their content. */
   open?: Map<string, string>;
-}
+};
 
 /** Maximum number of retries while the first attempt is still under way. */
 const maxRetries = 20;
@@ -18,7 +18,7 @@ const maxRetries = 20;
  * a response: a double click, or another try after a lost connection, repeats the key, and the
  * server executes the request once. Without a response it retries once by itself.
  */
-export const createIdempotentSender = ({ newKey, pause, open = new Map() }: SenderOptions) => {
+export function createIdempotentSender({ newKey, pause, open = new Map() }: SenderOptions) {
   return async <T extends HttpResponse>(content: string, send: (key: string) => Promise<T>) => {
     const key = open.get(content) ?? newKey();
     open.set(content, key);
@@ -36,7 +36,7 @@ export const createIdempotentSender = ({ newKey, pause, open = new Map() }: Send
     if (isOver && open.get(content) === key) open.delete(content);
     return answer;
   };
-};
+}
 
 const isInProgress = ({ status, body }: HttpResponse) =>
   status === 409 && failureFromProblem(body).code === 'request.inProgress';

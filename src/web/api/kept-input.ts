@@ -25,39 +25,39 @@ const store = createStore('pregao', 'input');
 const draftKey = ({ user, tenant }: InputOwner, form: string): Key => ['draft', user, tenant, form];
 
 /** Returns the draft of a form, unless it has expired. */
-export const readDraft = async (owner: InputOwner, form: string) => {
+export async function readDraft(owner: InputOwner, form: string) {
   const draft = await get<KeptDraft>(draftKey(owner, form), store);
   return draft && Date.now() - draft.savedAt < inputLifetime ? draft : undefined;
-};
+}
 
-export const storeDraft = async (
+export async function storeDraft(
   owner: InputOwner,
   form: string,
   draft: Omit<KeptDraft, 'savedAt'>,
-) => {
+) {
   await set(draftKey(owner, form), { ...draft, savedAt: Date.now() }, store);
   if (!hasKept()) markKept(true);
-};
+}
 
 export const removeDraft = (owner: InputOwner, form: string) => removeKeys([draftKey(owner, form)]);
 
 /** Removes the drafts of a person, or of all people (null), in this browser. */
-export const forgetInputOf = async (user: string | null) => {
+export async function forgetInputOf(user: string | null) {
   const all = await keys<Key>(store);
   await removeKeys(all.filter(([, owner]) => user === null || owner === user));
-};
+}
 
 /** Removes expired drafts of all people. */
-export const removeExpired = async () => {
+export async function removeExpired() {
   const all = await entries<Key, KeptDraft>(store);
   // Also what has no such time: entries of another kind, of an earlier form.
   const expired = all.filter(([, { savedAt }]) => !(Date.now() - savedAt < inputLifetime));
   const isMarkStale = all.length === 0 && hasKept();
   if (expired.length > 0 || isMarkStale) await removeKeys(expired.map(([key]) => key));
-};
+}
 
-const removeKeys = async (removed: Key[]) => {
+async function removeKeys(removed: Key[]) {
   await delMany(removed, store);
   const isAny = (await keys(store)).length > 0;
   if (isAny || hasKept()) markKept(isAny);
-};
+}

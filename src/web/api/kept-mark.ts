@@ -8,7 +8,7 @@ const key = 'kept';
 export const hasKept = () => key in localStorage;
 
 /** Sets or removes the mark. */
-export const markKept = (isAny: boolean) => {
+export function markKept(isAny: boolean) {
   if (isAny) localStorage.setItem(key, String(Date.now()));
   else localStorage.removeItem(key);
-};
+}

@@ -2,11 +2,11 @@ import { useState, type ReactNode } from 'react';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 
-interface Props {
+type Props = {
   label: string;
   icon: ReactNode;
   onAct: () => Promise<unknown>;
-}
+};
 
 /** Renders an icon button that shows a spinner while its action runs. */
 export function BusyIconButton({ label, icon, onAct }: Props) {

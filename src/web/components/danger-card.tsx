@@ -2,13 +2,13 @@ import { Trash2 } from 'lucide-react';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 
-interface Props {
+type Props = {
   hint: string;
   /** Label of the button. */
   label: string;
   loading?: boolean;
   onPress: () => void;
-}
+};
 
 /** Renders a card with a destructive action, its side effects and its button. */
 export function DangerCard({ hint, label, loading = false, onPress }: Props) {

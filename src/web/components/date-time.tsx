@@ -3,11 +3,11 @@ import { serverNow } from '#web/ui/clock.ts';
 import { ExactTime } from './exact-time.tsx';
 import { useFormats } from './use-formats.ts';
 
-interface Props {
+type Props = {
   at: string;
   /** Shows the day alone of what is older than a week, where there is little room. */
   day?: boolean;
-}
+};
 
 /**
  * Renders an instant: how long ago in the first week, then day and time. The exact one with its time zone is
@@ -56,7 +56,7 @@ const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
 
 /** Calls each listener once a minute, by one timer for all. */
-const onEachMinute = (listener: () => void) => {
+function onEachMinute(listener: () => void) {
   listeners.add(listener);
   timer ??= setInterval(() => listeners.forEach((each) => each()), minuteMs);
   return () => {
@@ -65,4 +65,4 @@ const onEachMinute = (listener: () => void) => {
     clearInterval(timer);
     timer = undefined;
   };
-};
+}

@@ -1,11 +1,11 @@
 import { useEffect, useState, type ReactNode } from 'react';
 
-interface Props {
+type Props = {
   id: string;
   /** Element that it explains. */
   anchor: Element;
   children: ReactNode;
-}
+};
 
 const show = (tooltip: HTMLElement | null) => tooltip?.showPopover();
 

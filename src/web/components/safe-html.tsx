@@ -1,11 +1,11 @@
 import { Prose } from '#web/ui/prose.tsx';
 import { toTrustedHtml } from './trusted-types.ts';
 
-interface Props {
+type Props = {
   /** Sanitized by the server, as the contract of the call says. */
   html: string;
   lang?: string;
-}
+};
 
 /** Renders an article's HTML. This is the only component that turns HTML into elements. */
 export function SafeHtml({ html, lang }: Props) {

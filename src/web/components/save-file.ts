@@ -1,5 +1,5 @@
 /** Starts a download of a file under this name. */
-export const saveFile = (file: Blob, name: string) => {
+export function saveFile(file: Blob, name: string) {
   const url = URL.createObjectURL(file);
   const link = document.createElement('a');
   link.href = url;
@@ -7,4 +7,4 @@ export const saveFile = (file: Blob, name: string) => {
   link.click();
   // The browser has read the object by then.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
-};
+}

@@ -5,7 +5,7 @@ const settleMs = 3_000;
 const ownMoves = ['wheel', 'touchmove', 'keydown', 'pointerdown'];
 
 /** Scrolls to an element, and again while parts of the page load around it, until the person does something. */
-const keepInView = (element: HTMLElement) => {
+function keepInView(element: HTMLElement) {
   const observer = new ResizeObserver(() => element.scrollIntoView());
   const stop = () => {
     observer.disconnect();
@@ -18,15 +18,15 @@ const keepInView = (element: HTMLElement) => {
     clearTimeout(timer);
     stop();
   };
-};
+}
 
-interface Props {
+type Props = {
   /** Anchor of the section in the address. */
   id?: string;
   title: string;
   text: string;
   children: ReactNode;
-}
+};
 
 /**
  * Renders a section of a settings page: description on one side, controls on the other. Scrolls to it if the

@@ -25,7 +25,7 @@ const isInert = (html: string) => html === '<script></script>' || !html.includes
  * Creates the default policy: strings can't become markup that runs, and script addresses must be
  * our own. React needs it when it renders the whole document after a failed hydration.
  */
-const createDefaultPolicy = () => {
+function createDefaultPolicy() {
   trustedTypes?.createPolicy('default', {
     createHTML: (html) => (isInert(html) ? html : null),
     createScriptURL: (url) =>
@@ -34,7 +34,7 @@ const createDefaultPolicy = () => {
   // Disables Zod's probe for `eval`, which the content policy would report.
   const all = globalThis as unknown as Record<string, object | undefined>;
   all[zodConfigKey] = Object.assign(all[zodConfigKey] ?? {}, { jitless: true });
-};
+}
 
 // Runs on import: the document imports this before any page with a schema.
 if (!import.meta.env.SSR) createDefaultPolicy();

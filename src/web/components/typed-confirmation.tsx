@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Modal } from '#web/ui/dialogs/modal.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 
-interface Props {
+type Props = {
   title: string;
   /** Text to type before the button is enabled. */
   expected: string;
@@ -22,7 +22,7 @@ interface Props {
   onClose: () => void;
   /** Consequences of the deletion. */
   children: ReactNode;
-}
+};
 
 /** A mutation that deletes something and leaves the page. */
 type Deletion = { mutate: () => void; isPending: boolean; isSuccess: boolean; error: unknown };

@@ -5,11 +5,11 @@ import { failureText } from '#web/components/errors/failure-text.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { toast } from '#web/ui/toaster.tsx';
 
-interface Props {
+type Props = {
   error?: unknown;
   /** Address of the list, where it is not that of the parent route. */
   list?: string;
-}
+};
 
 /** Leads from a record that can't be loaded back to its list, and says why (R-TRX-03). */
 export function UnknownRecord({ error, list = '..' }: Props) {

@@ -7,16 +7,16 @@ import { toast } from '#web/ui/toaster.tsx';
 import { failureText } from './errors/failure-text.ts';
 
 /** Changes the language of the page, and of the emails to a signed-in user. */
-export const changeAndSaveLanguage = async (locale: Locale) => {
+export async function changeAndSaveLanguage(locale: Locale) {
   if (!(await changeLanguage(locale))) return;
   if (storedToken() && !isImpersonating()) await api.users.updateLocale({ params: { locale } });
-};
+}
 
 /** Changes the language from a menu, which has no place for the error if saving it fails. */
-export const useChangeLanguage = () => {
+export function useChangeLanguage() {
   const { t } = useTranslation();
   return (locale: Locale) =>
     void changeAndSaveLanguage(locale).catch((error: unknown) =>
       toast({ tone: 'error', title: failureText(t, error) ?? t('errors.internal') }),
     );
-};
+}

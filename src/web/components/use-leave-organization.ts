@@ -12,7 +12,7 @@ import { failureText } from './errors/failure-text.ts';
 type OwnMembership = Pick<TenantUser, 'id' | 'tenantId'>;
 
 /** Leaves an organization after a confirmation; resolves to true if the user left (R-MEM-14). */
-export const useLeaveOrganization = ({ id, tenantId }: OwnMembership) => {
+export function useLeaveOrganization({ id, tenantId }: OwnMembership) {
   const { t } = useTranslation();
   const { user, tenant } = useSession();
   const dialogs = useDialogs();
@@ -44,10 +44,10 @@ export const useLeaveOrganization = ({ id, tenantId }: OwnMembership) => {
     void toast({ tone: 'success', title: t('members.remove.left', { organization }) });
     return true;
   };
-};
+}
 
 /** Switches from the organization of this tab to another one, if there is one. */
-const useSwitchAfterLeaving = (left: string) => {
+function useSwitchAfterLeaving(left: string) {
   const { user, tenant } = useSession();
   const hasOther = user.tenants.some(
     ({ tenant: { id }, status }) => status === MemberStatus.Active && id !== left,
@@ -58,10 +58,10 @@ const useSwitchAfterLeaving = (left: string) => {
     else if (hasOther) window.location.assign(homePath);
     else await signOut();
   };
-};
+}
 
 /** Explains to the last owner why they can't leave, and the alternatives (R-ORG-08). */
-const useShowLeaveError = () => {
+function useShowLeaveError() {
   const { t } = useTranslation();
   const dialogs = useDialogs();
   return (error: unknown) => {
@@ -69,4 +69,4 @@ const useShowLeaveError = () => {
     const isLast = error instanceof Failure && error.code === 'tenant.cannotBeWithoutOwner';
     return dialogs.error(isLast ? { title: text, text: t('members.remove.lastOwner') } : { text });
   };
-};
+}

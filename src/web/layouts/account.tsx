@@ -26,10 +26,10 @@ export default function AccountLayout() {
 }
 
 /** Stores a campaign that leads to one of these pages, which is rare (R-UTM-01). */
-const storeCampaign = () => {
+function storeCampaign() {
   if (!location.search.includes('utm_')) return;
   void import('#web/components/campaign/carried-query.ts').then(
     ({ currentCampaign }) => currentCampaign(),
     () => undefined,
   );
-};
+}

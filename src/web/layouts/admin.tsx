@@ -17,10 +17,10 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
   requireAccess({ operator: true }),
 ];
 
-export const clientLoader = () => {
+export function clientLoader() {
   applyTheme(adminTheme);
   return null;
-};
+}
 clientLoader.hydrate = true as const;
 
 export const HydrateFallback = AppSkeleton;

@@ -21,13 +21,13 @@ export const trialEndFor = ({ role, product }: Pick<UserSession, 'role' | 'produ
   roleAllows(role, Role.Admin) && product?.status === 'trialing' ? product.trialEnds : null;
 
 /** Loads the banner's code with its texts: few sessions are those of operators who act as a person. */
-export const loadImpersonationBanner = async () => {
+export async function loadImpersonationBanner() {
   const [{ ImpersonationBanner }] = await Promise.all([
     import('./app-impersonation-banner.tsx'),
     loadTextAreas(['security']),
   ]);
   return ImpersonationBanner;
-};
+}
 
 /**
  * Returns true while a payment is overdue or the subscription is paused, with too many members, and after the end of a plan
@@ -42,37 +42,37 @@ export const loadBillingBanners = async () =>
   (await import('./app-payment-banner.tsx')).openBillingBanners();
 
 /** Returns true for those who can upgrade, in a plan with a limit that the app announces. */
-export const hasWatchedLimit = ({ role, product }: Pick<UserSession, 'role' | 'product'>) => {
+export function hasWatchedLimit({ role, product }: Pick<UserSession, 'role' | 'product'>) {
   const { maxTransactions = 0, maxStorage = 0 } = product?.subscriptionProduct ?? {};
   return roleAllows(role, Role.Admin) && maxTransactions + maxStorage > 0;
-};
+}
 
 /** Returns true if the organization requires a second factor of its members; operators who act as them need none. */
 export const mayNeedFactor = ({ tenant, user }: Pick<UserSession, 'tenant' | 'user'>) =>
   tenant.requiresFactor && user.impersonatedBy === null;
 
 /** Loads the banner's code with its data: few organizations require a second factor. */
-export const loadFactorBanner = async () => {
+export async function loadFactorBanner() {
   const { FactorBanner, loadFactorDue } = await import('./app-factor-banner.tsx');
   await loadFactorDue().catch(() => undefined);
   return FactorBanner;
-};
+}
 
 /** Loads the banner's code with its data: most plans have no such limit. */
-export const loadUsageBanner = async () => {
+export async function loadUsageBanner() {
   const { UsageBanner, loadUsage } = await import('./app-usage-banner.tsx');
   await loadUsage().catch(() => undefined);
   return UsageBanner;
-};
+}
 
 export const loadAnnouncementBanners = async () =>
   (await import('./app-announcement-banners.tsx')).AnnouncementBanners;
 
 /** Loads the announcements if they are older than five minutes, and their code if there are any. */
-const loadAnnouncements = async () => {
+async function loadAnnouncements() {
   const shown = await queryClient.fetchQuery(announcementsQuery());
   if (shown.length > 0) await loadAnnouncementBanners();
-};
+}
 
 /**
  * Loads the checklist, if the page shows it, and the notice of sample data (R-ONB-03); null without the network.
@@ -100,7 +100,7 @@ export const loadAnnouncementsWithPage: ClientMiddleware = async (_visit, next) 
  * Resolves once the code and data of a page's banners is known. A banner that appears later would push the
  * page down while the user presses a button, and they would hit another one.
  */
-export const loadBannerData = (session: UserSession) => {
+export function loadBannerData(session: UserSession) {
   const loaded = Promise.allSettled([
     trialEndFor(session) !== null && queryClient.ensureQueryData(subscriptionQuery()),
     hasBillingNotice(session) && loadBillingBanners(),
@@ -110,4 +110,4 @@ export const loadBannerData = (session: UserSession) => {
     session.user.impersonatedBy && loadImpersonationBanner(),
   ]);
   return withinTimeout(loaded);
-};
+}

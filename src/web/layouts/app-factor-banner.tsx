@@ -11,13 +11,13 @@ import { useTranslation } from '#web/session/translation.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 
-const entryQuery = () => {
+function entryQuery() {
   const tenantId = storedTenantId() ?? '';
   return queryOptions({
     queryKey: tenantQueryKey('entry'),
     queryFn: () => api.policies.getEntry({ params: { tenantId } }),
   });
-};
+}
 
 /** Loads the texts and the data of the banner. */
 export const loadFactorDue = () =>

@@ -43,10 +43,10 @@ export function ImpersonationBanner({ operator }: { operator: Impersonator }) {
 }
 
 /** Returns the text of what the operator may do. */
-const ruleOf = ({ readOnly, mayWrite }: Impersonator) => {
+function ruleOf({ readOnly, mayWrite }: Impersonator) {
   if (!readOnly) return 'rule';
   return mayWrite ? 'looking' : 'readOnly';
-};
+}
 
 /** Switches the session to writing, after a confirmation (R-OPR-15). */
 function AllowWriting() {

@@ -14,10 +14,10 @@ import { Button } from '#web/ui/button.tsx';
 import { loadPlanEnd, PlanEndBanner } from './app-plan-end-banner.tsx';
 
 /** Loads the data of the banners, and returns them. */
-export const openBillingBanners = async () => {
+export async function openBillingBanners() {
   await loadPlanEnd().catch(() => undefined);
   return BillingBanners;
-};
+}
 
 const BillingBanners = () => (
   <>

@@ -19,12 +19,12 @@ const noticeDays = 30;
 export const loadPlanEnd = () => queryClient.ensureQueryData(planEndQuery());
 
 /** Returns true when a plan with transactions has ended within the days of the notice. */
-const hasRecentlyEnded = ({ tenant: { products } }: Pick<UserSession, 'tenant'>, now: Date) => {
+function hasRecentlyEnded({ tenant: { products } }: Pick<UserSession, 'tenant'>, now: Date) {
   const since = new Date(now.getTime() - noticeDays * 86_400_000).toISOString();
   return products.some(({ active, endDate, subscriptionProduct: { tier } }) => {
     return !active && endDate !== null && endDate > since && tier >= transactionsTier;
   });
-};
+}
 
 /**
  * Renders what an ended plan leaves behind: records that are hidden but kept, for those who can choose a plan again, and

@@ -14,13 +14,13 @@ import { trialEndFor } from './app-banners.ts';
 
 type Trial = { trialEnds: number; now: Date };
 
-const textOf = (t: Translate, { trialEnds, now }: Trial, formats: Formats) => {
+function textOf(t: Translate, { trialEnds, now }: Trial, formats: Formats) {
   const count = calendarDaysUntil(trialEnds, now);
   const date = formats.date(trialEnds * 1000, 'short');
   if (count === 0) return t('app.trial.today', { date });
   if (count === 1) return t('app.trial.tomorrow', { date });
   return t('app.trial.days', { count, date });
-};
+}
 
 /** Renders the end of the trial for those who can add a card, until one is on file (R-SUB-15). */
 export function TrialBanner() {

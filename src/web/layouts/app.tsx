@@ -23,13 +23,13 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
 export const headers = () => ({ 'Cache-Control': 's-maxage=3600' });
 
 /** Runs the guard, in the browser only; the server's skeleton is shown meanwhile. */
-export const clientLoader = async () => {
+export async function clientLoader() {
   const session = await loadSession();
   if (!session) return null;
   applyAppTheme(session.tenant);
   await loadBannerData(session);
   return null;
-};
+}
 clientLoader.hydrate = true as const;
 
 export const HydrateFallback = AppSkeleton;

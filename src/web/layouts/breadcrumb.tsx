@@ -8,11 +8,11 @@ export type RouteHandle = { title: TextKey; panel?: true };
 
 type Crumb = { title: TextKey; pathname: string };
 
-interface Props {
+type Props = {
   home: Crumb;
   /** Pages above others without a route of their own in between; each leads to its first page. */
   sections?: readonly { to: string; text: TextKey }[];
-}
+};
 
 /**
  * Renders the breadcrumb: the sections above the page, then the titles of the matched routes

@@ -12,7 +12,7 @@ export function LaterParts() {
 }
 
 /** Loads what may be needed without a network. */
-const loadBeforeUse = () => {
+function loadBeforeUse() {
   loadDialogs().catch(() => undefined);
   loadToasts().catch(() => undefined);
-};
+}

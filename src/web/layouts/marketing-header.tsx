@@ -12,14 +12,14 @@ import { ColorMenu, ThemeToggle } from './marketing-theme.tsx';
 const pages = ['product', 'pricing', 'blog'] as const;
 
 /** Returns the links to pages outside of the site, which need a full page load. */
-const useOutsideLinks = ({ community, donation }: Site) => {
+function useOutsideLinks({ community, donation }: Site) {
   const { t } = useTranslation();
   return [
     { href: '/docs', label: t('site.nav.docs') },
     ...(community ? [{ href: community, label: t('site.nav.community') }] : []),
     ...(donation ? [{ href: donation, label: t('site.nav.donate') }] : []),
   ];
-};
+}
 
 /** Renders the header of every public page; on a phone its links are behind a button. */
 export function MarketingHeader({ site }: { site: Site }) {

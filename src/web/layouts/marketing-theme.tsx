@@ -30,11 +30,11 @@ const toggleClass =
   'inline-flex size-9 shrink-0 noscript:hidden cursor-pointer items-center justify-center rounded-md text-muted transition-colors hover:bg-sunken hover:text-ink [&_svg]:size-4.5';
 
 /** Observes the color of the document, which the theme code sets. */
-const watchDocument = (changed: () => void) => {
+function watchDocument(changed: () => void) {
   const observer = new MutationObserver(changed);
   observer.observe(document.documentElement, { attributeFilter: ['data-color'] });
   return () => observer.disconnect();
-};
+}
 
 const useShownColor = () =>
   useSyncExternalStore(

@@ -12,10 +12,10 @@ export const loader = ({ context }: Route.LoaderArgs) => ({
 });
 
 /** Restores the visitor's theme of the site when they come from the app. */
-export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) => {
+export function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
   applyTheme(parseThemeCookie(document.cookie));
   return serverLoader();
-};
+}
 
 /** The settings of the site don't change between pages. */
 export const shouldRevalidate = () => false;

@@ -12,18 +12,18 @@ import { useSite } from './marketing-site.ts';
  * clientMiddleware = [keepQuery]` (R-SITE-08, R-UTM-01). While it runs, `window.location` is still the
  * previous page.
  */
-export const keepQuery = ({ request }: { request: Request }) => {
+export function keepQuery({ request }: { request: Request }) {
   const { pathname, searchParams } = new URL(request.url);
   const from = new URLSearchParams(window.location.search);
   const query = keptQuery(from, searchParams, currentCampaign());
   if (query) throw redirect(`${pathname}?${query.toString()}`);
-};
+}
 
 /**
  * Reports a page view once per visit, if an address is configured (R-SITE-08). Returns the address:
  * on a static page the script reports to `data-page-views`.
  */
-export const usePageView = () => {
+export function usePageView() {
   const { pathname, search } = useLocation();
   const endpoint = useSite()?.pageViews;
   useEffect(() => {
@@ -33,4 +33,4 @@ export const usePageView = () => {
     // oxlint-disable-next-line react/exhaustive-deps
   }, [endpoint, pathname]);
   return endpoint ?? undefined;
-};
+}

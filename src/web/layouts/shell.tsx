@@ -16,14 +16,14 @@ const LaterParts = lazyPart(async () => {
   return (await import('./later-parts.tsx')).LaterParts;
 });
 
-interface Props {
+type Props = {
   sidebar: ReactNode;
   /** Title beside the drawer's button, on a phone. */
   title: string;
   /** Buttons at the end of the header, on a phone. */
   actions?: ReactNode;
   children: ReactNode;
-}
+};
 
 /** Renders the frame of every signed-in page: a drawer on a phone, a fixed sidebar on a desktop. */
 export function Shell({ sidebar, title, actions, children }: Props) {

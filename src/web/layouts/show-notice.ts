@@ -3,9 +3,9 @@ import { takeNotice } from '#web/session/notice.ts';
 import { toast } from '#web/ui/toaster.tsx';
 
 /** Shows the notice that a redirect left for the page it leads to (R-APP-03). */
-export const showNotice = (t: Translate) => {
+export function showNotice(t: Translate) {
   const notice = takeNotice();
   // The page to sign in has shown that one.
   if (notice && notice !== 'joinDeclined')
     void toast({ tone: 'info', title: t(`common.notice.${notice}`) });
-};
+}

@@ -8,7 +8,7 @@ import { PaletteButton } from './palette/palette-button.tsx';
 
 export const sidebarId = 'app-menu';
 
-interface Props {
+type Props = {
   label: string;
   /** Target of the logo's link. */
   home: string;
@@ -20,7 +20,7 @@ interface Props {
   bottom: ReactNode;
   /** `SidebarEntry` and `SidebarHeading`. */
   children: ReactNode;
-}
+};
 
 /**
  * Renders a drawer on a phone, which is a native popover and opens without a script; fixed on a
@@ -55,7 +55,7 @@ export function Sidebar({ label, home, actions, top, bottom, children }: Props) 
 }
 
 /** Returns a ref to the entries, which scroll to the current one where not all fit. */
-const useShowCurrent = () => {
+function useShowCurrent() {
   const entries = useRef<HTMLUListElement>(null);
   const { pathname } = useLocation();
   useEffect(() => {
@@ -70,21 +70,21 @@ const useShowCurrent = () => {
     return () => observer.disconnect();
   }, [pathname]);
   return entries;
-};
+}
 
 /** Closes the drawer when a link is followed. */
-const close = ({ target, currentTarget }: MouseEvent<HTMLElement>) => {
+function close({ target, currentTarget }: MouseEvent<HTMLElement>) {
   if (target instanceof Element && target.closest('a')) currentTarget.hidePopover();
-};
+}
 
-interface EntryProps {
+type EntryProps = {
   to: string;
   /** Icon; without one the entry is shown as a child of the one above. */
   icon?: ReactNode;
   /** Marks the entry on its exact path only, not on pages below it. */
   end?: boolean;
   children: ReactNode;
-}
+};
 
 /** Renders a link to a page; the current one is marked. */
 export function SidebarEntry({ to, icon, end = false, children }: EntryProps) {

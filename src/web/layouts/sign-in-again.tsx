@@ -21,12 +21,12 @@ import { TextField } from '#web/ui/text-field.tsx';
 
 const schema = z.object({ password });
 
-interface Props {
+type Props = {
   /** The user whose session has ended. */
   user: User;
   /** Reports whether there is a new session. */
   onDone: (isRenewed: boolean) => void;
-}
+};
 
 /** Signs the same user in again, above the page and its unsaved changes. */
 export function SignInAgain(props: Props) {

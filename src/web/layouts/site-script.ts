@@ -13,11 +13,11 @@ const closest = <E extends Element>({ target }: Event, selector: string) =>
   target instanceof Element ? target.closest<E>(selector) : null;
 
 /** Applies the stored theme to a page from the back/forward cache: another page may have changed it. */
-const applyStoredTheme = () => {
+function applyStoredTheme() {
   applyTheme(parseThemeCookie(document.cookie));
   const shown = `[data-colors] input[value="${root.dataset['color']}"]`;
   for (const input of document.querySelectorAll<HTMLInputElement>(shown)) input.checked = true;
-};
+}
 addEventListener('pageshow', applyStoredTheme);
 
 addEventListener('click', (event) => {

@@ -14,12 +14,12 @@ export const useAddressOrganization = () =>
   useRouteLoaderData<{ organization: AddressOrganization | null }>('root')?.organization ?? null;
 
 /** Loads pages of the main site as a document, which the server sends there. */
-const leaveAddress = ({ request }: { request: Request }) => {
+function leaveAddress({ request }: { request: Request }) {
   const { pathname, search } = new URL(request.url);
   if (isAtAddress() && !isServedAtAddress(pathname)) {
     throw redirectDocument(`${pathname}${search}`);
   }
-};
+}
 
 /** Runs in the browser before every page. */
 export const rootMiddleware = [leaveAddress, loadPageTextsAtRoot];

@@ -44,7 +44,7 @@ export const unauthorizedPath = (missing: Requirement) =>
   ).toString()}`;
 
 /** Parses the query of {@link unauthorizedPath}. */
-export const parseRequirement = (search: URLSearchParams): Requirement => {
+export function parseRequirement(search: URLSearchParams): Requirement {
   const number = (name: string) => Number(search.get(name) ?? Number.NaN);
   const role = number('role');
   const tier = number('tier');
@@ -54,7 +54,7 @@ export const parseRequirement = (search: URLSearchParams): Requirement => {
     ...((role === Role.Owner || role === Role.Admin || role === Role.Member) && { role }),
     ...(Number.isInteger(tier) && { tier }),
   };
-};
+}
 
 /** Path of the page that says why the organization is suspended (R-OPR-13). */
 export const suspendedPath = '/account/suspended';

@@ -23,30 +23,30 @@ let hub: ChatState = { state: 'closed', joined: [] };
 let connectionNow: HubConnection | null = null;
 const listeners = new Set<() => void>();
 
-const updateHub = (changed: Partial<ChatState>) => {
+function updateHub(changed: Partial<ChatState>) {
   hub = { ...hub, ...changed };
   for (const watcher of listeners) watcher();
-};
+}
 
 let lastId = 0;
-const addJoined = (user: string) => {
+function addJoined(user: string) {
   lastId += 1;
   const entry = { id: lastId, at: serverNow(), user };
   updateHub({ joined: [...hub.joined, entry].slice(-maxEntries) });
-};
+}
 
 /** Listens to the messages of the organization as they are stored. */
-export const onMessage = (listener: (message: ChatMessage) => void) => {
+export function onMessage(listener: (message: ChatMessage) => void) {
   messageListeners.add(listener);
   return () => messageListeners.delete(listener);
-};
+}
 const messageListeners = new Set<(message: ChatMessage) => void>();
 
 /** Subscribes to the chat, for `useSyncExternalStore`. */
-export const subscribeToHub = (watcher: () => void) => {
+export function subscribeToHub(watcher: () => void) {
   listeners.add(watcher);
   return () => listeners.delete(watcher);
-};
+}
 export const getHubSnapshot = () => hub;
 
 /** Query keys to invalidate when a topic changes. */
@@ -62,20 +62,20 @@ const queryKeysByTopic: Record<ChangedTopic, () => (readonly unknown[])[]> = {
   organization: () => [tenantQueryKey('onboarding'), ['user']],
 };
 /** Invalidates what a change of these topics affects. */
-export const invalidateTopics = (topics: readonly ChangedTopic[]) => {
+export function invalidateTopics(topics: readonly ChangedTopic[]) {
   const keys = new Map(
     topics
       .flatMap((topic) => queryKeysByTopic[topic]())
       .map((queryKey) => [queryKey.join(), queryKey]),
   );
   for (const queryKey of keys.values()) void queryClient.invalidateQueries({ queryKey });
-};
+}
 
 /**
  * Connects this tab to the organization's group until the returned function is called. It
  * reconnects after a pause, and then invalidates everything that may have changed meanwhile.
  */
-export const connectHub = (tenant: string) => {
+export function connectHub(tenant: string) {
   const over = new AbortController();
   updateHub({ state: 'connecting', joined: [] });
   setUnread({ notifications: 0, messages: 0 });
@@ -86,21 +86,21 @@ export const connectHub = (tenant: string) => {
     connectionNow = null;
     updateHub({ state: 'closed' });
   };
-};
+}
 
-const connect = async (tenant: string, over: AbortSignal) => {
+async function connect(tenant: string, over: AbortSignal) {
   const { openHubConnection } = await import('./hub-client.ts');
   if (over.aborted) return;
   const connection = openHubConnection(pauseBefore);
   connectionNow = connection;
   listen(connection, tenant, over);
   await start(connection, tenant, over);
-};
+}
 
 /**
  * Starts the connection with retries: the client reconnects by itself only after a first success.
  */
-const start = async (connection: HubConnection, tenant: string, over: AbortSignal) => {
+async function start(connection: HubConnection, tenant: string, over: AbortSignal) {
   for (let tries = 0; !over.aborted; tries += 1) {
     try {
       await connection.start();
@@ -117,7 +117,7 @@ const start = async (connection: HubConnection, tenant: string, over: AbortSigna
   await joinGroup(connection, tenant);
   // Members who joined between the first load of the page and now caused no event here.
   void queryClient.invalidateQueries({ queryKey: tenantQueryKey('members') });
-};
+}
 
 const pause = (tries: number) =>
   new Promise((resolve) => setTimeout(resolve, pauseBefore({ previousRetryCount: tries })));
@@ -125,7 +125,7 @@ const pause = (tries: number) =>
 const pauseBefore = ({ previousRetryCount }: { previousRetryCount: number }) =>
   Math.min(500 * 2 ** previousRetryCount, maxDelayMs);
 
-const listen = (connection: HubConnection, tenant: string, over: AbortSignal) => {
+function listen(connection: HubConnection, tenant: string, over: AbortSignal) {
   // Each message comes with its place and id in `MessageAdded`, too.
   connection.on('ReceiveMessage', () => undefined);
   connection.on('MessageAdded', (message: ChatMessage) => {
@@ -149,7 +149,7 @@ const listen = (connection: HubConnection, tenant: string, over: AbortSignal) =>
     // An expired session leads to sign-in; in a renewed one the hub connects again.
     checkSession(() => void start(connection, tenant, over));
   });
-};
+}
 
 /** Checks the session after a refused connection: an expired one leads to sign-in. */
 const checkSession = (onValid: () => void) =>
@@ -159,7 +159,7 @@ const checkSession = (onValid: () => void) =>
  * Joins the organization's group, which is required to receive events. A temporary refusal (while
  * the database is down) is retried; after a lost connection the reconnect joins again.
  */
-const joinGroup = async (connection: HubConnection, tenant: string) => {
+async function joinGroup(connection: HubConnection, tenant: string) {
   for (let tries = 0; ; tries += 1) {
     try {
       await connection.invoke('JoinGroup', tenant);
@@ -170,16 +170,16 @@ const joinGroup = async (connection: HubConnection, tenant: string) => {
       await pause(tries);
     }
   }
-};
+}
 
 /**
  * Sends a chat message to the organization; rejects with the hub's refusal as the error's text. A message with the same
  * id is stored once, however often it is sent (R-CHT-03).
  */
-export const sendChatMessage = async (
+export async function sendChatMessage(
   tenant: string,
   { user, id, message }: { user: string; id: string; message: string },
-) => {
+) {
   if (!connectionNow) throw new Error('realtime.unavailable' satisfies HubError);
   await connectionNow.invoke('SendMessage', tenant, user, message, id);
-};
+}

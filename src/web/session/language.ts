@@ -18,19 +18,19 @@ const languages = import.meta.env.SSR ? {} : import.meta.glob<LanguageTexts>('./
 const loadedTexts = new Map<Locale, AreaTexts>();
 const usedAreas = new Set<TranslationArea>();
 
-const textsIn = (locale: Locale) => {
+function textsIn(locale: Locale) {
   const texts = loadedTexts.get(locale) ?? {};
   loadedTexts.set(locale, texts);
   return texts;
-};
+}
 
-const loadArea = async (locale: Locale, area: TranslationArea) => {
+async function loadArea(locale: Locale, area: TranslationArea) {
   const loaded = (await languages[`./languages/${locale}.ts`]?.())?.default;
   return loaded?.texts[area] ?? (await loaded?.files[`./${area}.ts`]?.())?.[area];
-};
+}
 
 /** Loads areas in a language, including those that are added to a set meanwhile. */
-const loadAreas = async (locale: Locale, areas: Iterable<TranslationArea>): Promise<void> => {
+async function loadAreas(locale: Locale, areas: Iterable<TranslationArea>): Promise<void> {
   const texts = textsIn(locale);
   const missing = [...areas].filter((area) => !texts[area]);
   if (missing.length === 0) return;
@@ -40,10 +40,10 @@ const loadAreas = async (locale: Locale, areas: Iterable<TranslationArea>): Prom
     }),
   );
   await loadAreas(locale, areas);
-};
+}
 
 /** Creates the translation of a page; a text of errors can be missing while there is no network. */
-const translationTo = (locale: Locale) => {
+function translationTo(locale: Locale) {
   const translation: Translation = createTranslation(locale, textsIn(locale), (key) => {
     if (!key.startsWith(`${lateArea}.`)) return key;
     // A code of a later release has no text yet.
@@ -51,7 +51,7 @@ const translationTo = (locale: Locale) => {
     return known ? translation.t(known) : key;
   });
   return translation;
-};
+}
 
 let shown: Translation | undefined;
 /** Language that was chosen last; its texts may still be loading. */
@@ -62,17 +62,17 @@ const listeners = new Set<() => void>();
 export const useShownTranslation = (): Translation | null =>
   useSyncExternalStore(listen, readShown, readShown);
 
-const listen = (listener: () => void) => {
+function listen(listener: () => void) {
   listeners.add(listener);
   return () => listeners.delete(listener);
-};
+}
 const readShown = () => shown ?? null;
 
 /** Loads the texts of a part of a page that is not in all visits, in each language that is chosen later, too. */
-export const loadTextAreas = async (areas: readonly TranslationArea[]) => {
+export async function loadTextAreas(areas: readonly TranslationArea[]) {
   for (const area of areas) usedAreas.add(area);
   if (shown) await loadAreas(shown.locale, areas);
-};
+}
 
 /** Loads the texts that no page shows at first; those that show one wait for it. */
 export const loadLateTexts = () => loadTextAreas([lateArea]).catch(() => undefined);
@@ -81,22 +81,22 @@ export const loadLateTexts = () => loadTextAreas([lateArea]).catch(() => undefin
  * Loads the texts of the page at a path, unless they are loaded. It doesn't wait for those of another
  * page that failed: offline, pages with loaded texts stay usable.
  */
-export const loadTexts = async (path: string) => {
+export async function loadTexts(path: string) {
   await loadTextAreas(areasForPath(path).filter((area) => area !== lateArea));
   void loadLateTexts();
-};
+}
 
 /** Loads the language of the page that the server sent. */
-export const loadLanguage = async (locale: Locale, path: string) => {
+export async function loadLanguage(locale: Locale, path: string) {
   shown = translationTo(locale);
   await loadTexts(path);
-};
+}
 
 /**
  * Changes the language in place, which keeps input, and stores the choice. Returns false if another one was chosen while
  * its texts were loading.
  */
-export const changeLanguage = async (locale: Locale): Promise<boolean> => {
+export async function changeLanguage(locale: Locale): Promise<boolean> {
   document.cookie = lastingCookie('locale', locale);
   chosen = locale;
   await loadAreas(locale, usedAreas);
@@ -104,4 +104,4 @@ export const changeLanguage = async (locale: Locale): Promise<boolean> => {
   shown = translationTo(locale);
   for (const listener of listeners) listener();
   return true;
-};
+}

@@ -9,7 +9,7 @@ let isLeaving = false;
  * Leaves the app for the page that says what the session lacks, and remembers where the person was. The promise never
  * resolves, so that callers don't show an error meanwhile.
  */
-export const leaveForEntry = (): Promise<never> => {
+export function leaveForEntry(): Promise<never> {
   const { pathname, search } = window.location;
   if (!isLeaving) {
     isLeaving = true;
@@ -17,4 +17,4 @@ export const leaveForEntry = (): Promise<never> => {
     window.location.replace(entryPath);
   }
   return new Promise(() => undefined);
-};
+}

@@ -22,7 +22,7 @@ export const mayCall = (role: OperatorRole | null, call: OperatorCall) =>
 export const rolesFor = (call: OperatorCall) => operatorCalls[call] ?? [];
 
 /** Returns a function that tells whether the signed-in operator may make a call. */
-export const useMayCall = () => {
+export function useMayCall() {
   const { operatorRole } = useSession().user;
   return (call: OperatorCall) => mayCall(operatorRole, call);
-};
+}

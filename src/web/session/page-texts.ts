@@ -95,16 +95,16 @@ export const paletteAreas = {
 } satisfies Record<string, TranslationArea[]>;
 
 /** Normalizes a path as routes match it: ignores case and escapes. */
-const normalizePath = (path: string) => {
+function normalizePath(path: string) {
   try {
     return decodeURI(path).toLowerCase();
   } catch {
     return path.toLowerCase();
   }
-};
+}
 
 /** Returns the areas that the page at a path uses. */
-export const areasForPath = (path: string): TranslationArea[] => {
+export function areasForPath(path: string): TranslationArea[] {
   const own = areasByPath.filter(([beginning]) => beginning.test(normalizePath(path)));
   return [...new Set([...commonAreas, ...own.flatMap(([, areas]) => areas)])];
-};
+}

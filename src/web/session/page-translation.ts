@@ -22,14 +22,14 @@ Node.prototype.removeChild = function (child) {
 };
 
 /** Shows the original texts of a parent again, which a translator may have put into one sentence. */
-const showOriginals = (parent: ParentNode | null) => {
+function showOriginals(parent: ParentNode | null) {
   for (const translation of Array.from(parent?.childNodes ?? [])) {
     const original = translation.nodeName === 'FONT' && counterparts.get(translation);
     if (!original) continue;
     counterparts.delete(original);
     translation.replaceWith(original);
   }
-};
+}
 
 /** Learns from now on which elements translate which text nodes. */
 export const observeTranslations = () =>

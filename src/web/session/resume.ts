@@ -5,12 +5,12 @@ const key = 'resume';
 const maxAgeMs = 60 * 60 * 1000;
 
 /** Remembers a page for an hour and for every tab, because the way back is a link in an email. */
-export const storeResumePath = (path: string | null) => {
+export function storeResumePath(path: string | null) {
   if (path) localStorage.setItem(key, JSON.stringify({ path, until: Date.now() + maxAgeMs }));
-};
+}
 
 /** Returns and clears the remembered page; null without one. */
-export const takeResumePath = (): string | null => {
+export function takeResumePath(): string | null {
   const kept = localStorage.getItem(key);
   localStorage.removeItem(key);
   try {
@@ -19,4 +19,4 @@ export const takeResumePath = (): string | null => {
   } catch {
     return null;
   }
-};
+}

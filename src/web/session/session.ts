@@ -31,7 +31,7 @@ export type UserSession = {
  * Returns the session in one of the user's organizations: the requested one, else the default, else
  * any; null without one.
  */
-export const sessionOf = (user: User, tenantId: string | null): UserSession | null => {
+export function sessionOf(user: User, tenantId: string | null): UserSession | null {
   const memberships = user.tenants.filter(({ status }) => status === MemberStatus.Active);
   const membership =
     memberships.find(({ tenant }) => tenant.id === tenantId) ??
@@ -40,7 +40,7 @@ export const sessionOf = (user: User, tenantId: string | null): UserSession | nu
   if (!membership) return null;
   const { tenant, role } = membership;
   return { user, tenant, role, ...entitlementOf(tenant) };
-};
+}
 
 const currentUser = queryOptions({
   queryKey: ['user'],
@@ -49,47 +49,47 @@ const currentUser = queryOptions({
 });
 
 /** Loads the session for the guards, and stores its organization as the one of this tab. */
-export const loadSession = async () => {
+export async function loadSession() {
   const session = sessionOf(await queryClient.ensureQueryData(currentUser), storedTenantId());
   if (session) storeTenantId(session.tenant.id);
   return session;
-};
+}
 
 /**
  * Opens the organization that an address names in this tab: `loaded`, `reload` if the tab shows another one, or
  * `foreign` if the user isn't its member.
  */
-export const openOrganization = async (tenantId: string) => {
+export async function openOrganization(tenantId: string) {
   const user = await queryClient.ensureQueryData(currentUser);
   if (sessionOf(user, tenantId)?.tenant.id !== tenantId) return 'foreign';
   const before = storedTenantId();
   storeTenantId(tenantId);
   const isShown = queryClient.getQueryCache().findAll({ queryKey: [before] }).length > 0;
   return isShown && before !== tenantId ? 'reload' : 'loaded';
-};
+}
 
 /**
  * Names the organization in the address of a person who has several while they use the address bar, so that a copy or
  * bookmark opens the same one (R-ORG-12).
  */
-export const nameOrganization = ({ user, tenant }: UserSession, isNamed: boolean) => {
+export function nameOrganization({ user, tenant }: UserSession, isNamed: boolean) {
   if (user.tenants.length < 2) return;
   const url = new URL(window.location.href);
   if (isNamed) url.searchParams.set(organizationParameter, tenant.id);
   else url.searchParams.delete(organizationParameter);
   if (url.href !== window.location.href) history.replaceState(history.state, '', url);
-};
+}
 
 /** Currency of the organization whose pages are shown; null on pages of none, such as the operator's (R-ORG-13). */
 export const OrganizationCurrency = createContext<Currency | null>(null);
 
 /** Returns the session of a guarded page. */
-export const useSession = (): UserSession => {
+export function useSession(): UserSession {
   const { data } = useSuspenseQuery(currentUser);
   const session = sessionOf(data, storedTenantId());
   if (!session) throw new Error('Signed-in page rendered without a current organization');
   return session;
-};
+}
 
 /** Returns the user of this page; undefined before it is loaded. */
 export const cachedUser = () => queryClient.getQueryData(currentUser.queryKey);
@@ -111,13 +111,13 @@ export const cacheTenant = (changed: TenantSummary) =>
   );
 
 /** Starts a session with the reply of any call that signs in. */
-export const startSession = ({ user, token }: SignInReply) => {
+export function startSession({ user, token }: SignInReply) {
   queryClient.clear();
   queryClient.setQueryData(currentUser.queryKey, user);
   storeToken(token);
   const tenant = user.currentTenant?.id ?? user.defaultTenant;
   if (tenant) storeTenantId(tenant);
-};
+}
 
 export const homePath = '/app/dashboard';
 
@@ -126,56 +126,56 @@ export const landingPath = (user: Pick<User, 'type'>, redirect: string | null) =
   safeRedirect(redirect) ?? (user.type === UserType.Admin ? '/admin/dashboard' : homePath);
 
 /** Switches this tab to another organization. */
-export const selectTenant = (tenantId: string) => {
+export function selectTenant(tenantId: string) {
   storeTenantId(tenantId);
   // Loads a new document, which drops all cached data of the other organization.
   window.location.assign(homePath);
-};
+}
 
 /** Switches to another organization in this tab and stores it as the default (R-ORG-02). */
-export const switchTenant = async (userId: string, tenantId: string) => {
+export async function switchTenant(userId: string, tenantId: string) {
   // An impersonating operator must not change the user's default organization.
   if (!isImpersonating()) await api.users.updateDefaultTenant({ params: { userId, tenantId } });
   selectTenant(tenantId);
-};
+}
 
 /**
  * Impersonates a user in this tab (R-SEC-08). The browser keeps the operator's own session: other
  * tabs use it, and this one returns to it.
  */
-export const startImpersonation = (
+export function startImpersonation(
   { user, token }: SignInReply,
   tenantId = user.currentTenant?.id,
-) => {
+) {
   storeImpersonationToken(token);
   if (tenantId) storeTenantId(tenantId);
   window.location.assign(homePath);
-};
+}
 
 /**
  * Clears everything of an ended session from this browser, but drafts. `elsewhere`: where the session of the identity provider that
  * opened it ends, which sends the browser back (R-SSO-13).
  */
-export const clearSession = (elsewhere?: string) => {
+export function clearSession(elsewhere?: string) {
   const path = elsewhere ?? signedOutPath();
   clearCredentials();
   // Loads a new document, which drops the screen and all cached data.
   window.location.assign(path);
-};
+}
 
 /** Returns what the names of a person's stored views of lists begin with (decision 49). */
 export const viewsPrefix = () => `views.${cachedUser()?.id ?? ''}.`;
 
 /** Removes the input of this user that the browser keeps, or that of all people if the user is unknown (R-DRF-06). */
-export const forgetInput = async () => {
+export async function forgetInput() {
   if (!('kept' in localStorage && storedToken())) return;
   const kept = await import('#web/api/kept-input.ts').catch(() => null);
   await kept?.forgetInputOf(cachedUser()?.id ?? null).catch(() => undefined);
-};
+}
 
 /** Ends the session here and on the server; after an impersonation the operator's own continues. */
-export const signOut = async () => {
+export async function signOut() {
   await forgetInput();
   const ended = await suppressSessionExpiry(() => api.accounts.logout().catch(() => null));
   clearSession(ended?.url);
-};
+}

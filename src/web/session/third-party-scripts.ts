@@ -19,16 +19,16 @@ export const thirdPartyHeaders =
 /** Name of the element in each document's head that lists the configured third parties. */
 export const thirdPartiesMeta = 'helpers';
 
-const isConfigured = (helpers: readonly ThirdParty[]) => {
+function isConfigured(helpers: readonly ThirdParty[]) {
   const mark = document.querySelector<HTMLMetaElement>(`meta[name="${thirdPartiesMeta}"]`);
   return helpers.some((helper) => mark?.content.includes(helper));
-};
+}
 
 /** Returns the path of the page that this document was loaded for, not the current one. */
-const documentPath = () => {
+function documentPath() {
   const [began] = performance.getEntriesByType('navigation');
   return began ? new URL(began.name).pathname : null;
-};
+}
 
 /**
  * Forces a full page load before a page with third-party scripts: the content policy of a document

@@ -5,8 +5,8 @@ import type { Translation } from '#locales/translation.ts';
 export const TranslationContext = createContext<Translation | null>(null);
 
 /** Returns the texts of the page, in its language. Throws outside of a {@link TranslationContext}. */
-export const useTranslation = (): Translation => {
+export function useTranslation(): Translation {
   const translation = use(TranslationContext);
   if (!translation) throw new Error('There are no texts outside of a TranslationContext.');
   return translation;
-};
+}

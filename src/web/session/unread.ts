@@ -11,29 +11,29 @@ let unread = none;
 let isChatOpen = false;
 const listeners = new Set<() => void>();
 
-const subscribe = (listener: () => void) => {
+function subscribe(listener: () => void) {
   listeners.add(listener);
   return () => listeners.delete(listener);
-};
+}
 
-export const setUnread = (counts: Unread) => {
+export function setUnread(counts: Unread) {
   // The chat page marks as seen what it shows.
   unread = isChatOpen ? { ...counts, messages: 0 } : counts;
   for (const listener of listeners) listener();
-};
+}
 
 /** Counts a message of another member, unless the chat shows it. */
 export const countMessage = () =>
   setUnread({ ...unread, messages: Math.min(unread.messages + 1, maxUnread) });
 
 /** Marks the chat as visible in this tab until the returned function is called. */
-export const openChat = () => {
+export function openChat() {
   isChatOpen = true;
   setUnread(unread);
   return () => {
     isChatOpen = false;
   };
-};
+}
 
 /** Returns the unread counts. */
 export const useUnread = () =>

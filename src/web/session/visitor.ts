@@ -42,35 +42,35 @@ export const appThemeCookie = 'app-theme';
 /** The operator's pages are dark and indigo, whatever the organization. */
 export const adminTheme: Theme = { theme: 'dark', color: 'indigo' };
 
-const themeOf = (cookies: string, pathname: string) => {
+function themeOf(cookies: string, pathname: string) {
   if (/^\/admin(\/|$)/.test(pathname)) return adminTheme;
   const site = parseThemeCookie(cookies);
   if (!/^\/app(\/|$)/.test(pathname)) return site;
   const [theme, color] = cookieValue(cookies, appThemeCookie)?.split('.') ?? [];
   return toTheme({ theme, color });
-};
+}
 
 /** Returns the theme of an organization, for its own address; undefined where the app has chosen one. */
-export const themeAtAddress = (
+export function themeAtAddress(
   { appTheme: theme, appColor: color }: AddressOrganization,
   { cookies, pathname }: { cookies: string; pathname: string },
-) => {
+) {
   const isChosen = /^\/app(\/|$)/.test(pathname) && cookieValue(cookies, appThemeCookie);
   return isChosen ? undefined : toTheme({ theme, color });
-};
+}
 
 type VisitorChoices = Pick<Visitor, 'locale' | 'theme' | 'currency'>;
 
 /** Returns the language of an address like `?lang=en-US`, as search engines know it. */
-export const requestedLocale = (search: string): Locale | null => {
+export function requestedLocale(search: string): Locale | null {
   const lang = new URLSearchParams(search).get('lang');
   return isLocale(lang) ? lang : null;
-};
+}
 
 /**
  * Parses the choices of a visitor from their cookies; the app and the site have separate themes.
  */
-export const parseVisitorChoices = (cookies: string, path: string): VisitorChoices => {
+export function parseVisitorChoices(cookies: string, path: string): VisitorChoices {
   const locale = cookieValue(cookies, 'locale');
   const currency = cookieValue(cookies, 'currency');
   return {
@@ -78,4 +78,4 @@ export const parseVisitorChoices = (cookies: string, path: string): VisitorChoic
     theme: themeOf(cookies, path),
     currency: currencies.find((known) => known === currency) ?? null,
   };
-};
+}

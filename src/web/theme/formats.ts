@@ -6,7 +6,7 @@ import type { Locale } from '#locales/locales.ts';
  */
 export type DateStyle = 'mini' | 'short' | 'long';
 
-export interface Formats {
+export type Formats = {
   /**
    * Formats decimals (2.5) with a symbol that names one currency (US$, MX$), the currency's decimals and the
    * locale's separators (R-GEN-08).
@@ -26,7 +26,7 @@ export interface Formats {
   exact: (value: Date) => string;
   /** Formats how long ago an instant was: "5 minutes ago"; null for the future and after a week (R-GEN-09). */
   ago: (value: Date, now: Date) => string | null;
-}
+};
 
 const dateStyles: Record<DateStyle, Intl.DateTimeFormatOptions> = {
   mini: { month: 'short', day: 'numeric' },
@@ -118,10 +118,10 @@ export function formats(locale: Locale, timeZone?: string): Formats {
  * Returns the days from now to an instant in epoch seconds by the local calendar, like the dates
  * shown beside them: 0 is today, 1 tomorrow.
  */
-export const calendarDaysUntil = (epochSeconds: number, now: Date) => {
+export function calendarDaysUntil(epochSeconds: number, now: Date) {
   const days = dayNumber(new Date(epochSeconds * 1000)) - dayNumber(now);
   return Math.max(0, days);
-};
+}
 
 /** Returns the number of a local calendar day; days with a change of the clock count as others. */
 const dayNumber = (at: Date) =>

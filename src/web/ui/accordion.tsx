@@ -2,18 +2,18 @@ import { clsx } from 'clsx';
 import { ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-export interface AccordionItem {
+export type AccordionItem = {
   key: string;
   title: ReactNode;
   content: ReactNode;
-}
+};
 
-interface Props {
+type Props = {
   items: readonly AccordionItem[];
   /** Level of the headings around the titles. */
   level?: 2 | 3 | 4;
   className?: string;
-}
+};
 
 /**
  * Renders questions and answers: the first is open, several may be (R-SITE-01). Works without

@@ -11,10 +11,10 @@ export const sanitizeAmount = (text: string) =>
  * Parses an amount with either decimal separator, with or without groups, so that `2.55` is never
  * 255. `locale` decides ambiguous ones. Null if it is not a number.
  */
-export const parseAmount = (text: string, locale?: string): number | null => {
+export function parseAmount(text: string, locale?: string): number | null {
   const number = sanitizeAmount(text).replaceAll(/\s/g, '');
   return readNumber(number, shownMark(number) ?? localeMark(locale))?.value ?? null;
-};
+}
 
 /** Formats an amount in `locale` with these decimals, or more if it has them. */
 export const formatAmount = (value: number, locale?: string, decimals = 2) =>

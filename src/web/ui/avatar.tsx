@@ -8,7 +8,7 @@ const sizes = {
   xl: 'size-24 text-2xl',
 };
 
-interface Props {
+type Props = {
   /** One or two letters, shown without a picture or until it has loaded. */
   initials: string;
   src?: string | null | undefined;
@@ -17,7 +17,7 @@ interface Props {
   size?: keyof typeof sizes;
   /** Round for people, square for organizations and things. */
   shape?: 'round' | 'square';
-}
+};
 
 /** Renders a picture, or initials without one. */
 export function Avatar({ initials, src, alt = '', size = 'md', shape = 'round' }: Props) {

@@ -9,12 +9,12 @@ const tones = {
   success: { icon: CircleCheck, look: 'bg-success-soft', ink: 'text-success-ink' },
 };
 
-interface Props extends Omit<ComponentProps<'div'>, 'title'> {
+type Props = {
   tone: keyof typeof tones;
   title?: ReactNode;
   /** A small button or link. */
   action?: ReactNode;
-}
+} & Omit<ComponentProps<'div'>, 'title'>;
 
 /**
  * Renders a notice about the page. Set `role="status"` or `"alert"` if it appears after loading.

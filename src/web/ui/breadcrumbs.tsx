@@ -1,11 +1,11 @@
 import { ChevronRight } from 'lucide-react';
 import { Children, type ReactNode } from 'react';
 
-interface Props {
+type Props = {
   label: string;
   /** Links from the top down, then the page itself with `aria-current="page"`. */
   children: ReactNode;
-}
+};
 
 /** Renders the breadcrumb of a page. */
 export function Breadcrumbs({ label, children }: Props) {

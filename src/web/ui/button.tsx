@@ -43,12 +43,12 @@ export function buttonClass(
   );
 }
 
-export interface ButtonProps extends useRender.ComponentProps<'button'> {
+export type ButtonProps = {
   variant?: ButtonVariant;
   size?: keyof typeof sizes;
   /** Shows a spinner and ignores presses; the button keeps its width and focus. */
   loading?: boolean;
-}
+} & useRender.ComponentProps<'button'>;
 
 /** Renders a button; `render={<Link to="…" />}` makes it a link with the look of one. */
 export function Button(props: ButtonProps) {

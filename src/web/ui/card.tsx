@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import type { ComponentProps, ReactNode } from 'react';
 
-interface Props extends Omit<ComponentProps<'section'>, 'title'> {
+type Props = {
   title?: ReactNode;
   description?: ReactNode;
   /** Buttons beside the title. */
@@ -10,7 +10,7 @@ interface Props extends Omit<ComponentProps<'section'>, 'title'> {
   footer?: ReactNode;
   /** Removes the padding of the content, for tables. */
   flush?: boolean;
-}
+} & Omit<ComponentProps<'section'>, 'title'>;
 
 /** Renders a surface with a title. */
 export function Card(props: Props) {

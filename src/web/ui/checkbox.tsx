@@ -3,11 +3,11 @@ import { Check, Minus } from 'lucide-react';
 import { useId, type ComponentProps, type ReactNode } from 'react';
 import { FieldNotes } from './field.tsx';
 
-interface Props extends Omit<ComponentProps<'input'>, 'type'> {
+type Props = {
   label: ReactNode;
   hint?: ReactNode;
   error?: string | undefined;
-}
+} & Omit<ComponentProps<'input'>, 'type'>;
 
 /** Classes shared by check boxes, radio buttons and switches. */
 export const boxClass = clsx(
@@ -31,10 +31,10 @@ function Choice({ label, hint, error, className, id, children }: ChoiceProps) {
   );
 }
 
-interface ChoiceProps extends Pick<Props, 'label' | 'hint' | 'error' | 'className'> {
+type ChoiceProps = {
   id: string;
   children: ReactNode;
-}
+} & Pick<Props, 'label' | 'hint' | 'error' | 'className'>;
 
 function useChoice({ label, hint, error, className, id, ...input }: Props) {
   const own = useId();

@@ -4,17 +4,18 @@ import { useId, type ComponentProps, type ReactNode } from 'react';
 import { boxClass } from './checkbox.tsx';
 import { FieldLabel, FieldNotes, type FieldProps } from './field.tsx';
 
-export interface ChoiceOption {
+export type ChoiceOption = {
   value: string | number;
   label: ReactNode;
   hint?: ReactNode;
-}
+};
 
-interface Props extends FieldProps, ComponentProps<'input'> {
+type Props = {
   /** `checkbox`: several values; `radio`: one value. */
   type: 'checkbox' | 'radio';
   choices: readonly ChoiceOption[];
-}
+} & FieldProps &
+  ComponentProps<'input'>;
 
 /**
  * Renders a group of check boxes or radio buttons. Spread `register('name')` into it: the form's

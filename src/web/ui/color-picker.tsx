@@ -2,18 +2,18 @@ import { clsx } from 'clsx';
 import { Check } from 'lucide-react';
 import { useId, type ComponentProps } from 'react';
 
-export interface Swatch {
+export type Swatch = {
   value: string;
   /** Name of the color in the language of the page. */
   label: string;
-}
+};
 
-interface Props extends Omit<ComponentProps<'input'>, 'value' | 'type'> {
+type Props = {
   label: string;
   swatches: readonly Swatch[];
   /** Chosen value; omit it with `register('name')`. */
   value?: string;
-}
+} & Omit<ComponentProps<'input'>, 'value' | 'type'>;
 
 /** Renders a list of colors. A swatch shows the accent of the theme in its `data-color`. */
 export function ColorPicker({ label, swatches, value, name, className, ...input }: Props) {

@@ -1,11 +1,11 @@
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 
-export interface Detail {
+export type Detail = {
   key: string;
   label: ReactNode;
   value: ReactNode;
-}
+};
 
 /** Renders names and values of one record, read-only. */
 export function DetailsList({

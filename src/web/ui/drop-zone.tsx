@@ -3,11 +3,11 @@ import { Upload } from 'lucide-react';
 import { useState, type ComponentProps, type ReactNode } from 'react';
 import { useKitTexts } from './kit-texts.tsx';
 
-interface Props extends Omit<ComponentProps<'input'>, 'onChange' | 'type' | 'value'> {
+type Props = {
   onFiles: (files: File[]) => void;
   /** Accepted types and size, below the prompt. */
   note?: ReactNode;
-}
+} & Omit<ComponentProps<'input'>, 'onChange' | 'type' | 'value'>;
 
 /** Renders a file input with a large label, which accepts chosen, dropped and pasted files. */
 export function DropZone({ onFiles, note, disabled, id, className, ...input }: Props) {

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 
-interface Props {
+type Props = {
   title: string;
   icon?: ReactNode;
   /** First action: a button or a link. */
@@ -10,7 +10,7 @@ interface Props {
   /** Makes the title the page's heading, if nothing else is on the page. */
   isPage?: boolean;
   children?: ReactNode;
-}
+};
 
 /** Renders the empty state of a list with its first action (R-APP-10). */
 export function EmptyState({ title, icon, action, className, isPage, children }: Props) {

@@ -4,21 +4,21 @@ import { useId, type ReactNode } from 'react';
 import { useKitTexts } from './kit-texts.tsx';
 
 /** Props of every form field, beside those of its input. */
-export interface FieldProps {
+export type FieldProps = {
   label: string;
   hint?: ReactNode;
   /** Error text. A field with an error is marked invalid. */
   error?: string | undefined;
   /** Shows beside the label that the field may stay empty. */
   optional?: boolean | undefined;
-}
+};
 
 /** Attributes that connect an input with its label, hint and error. */
-export interface ControlProps {
+export type ControlProps = {
   id: string;
   'aria-describedby': string | undefined;
   'aria-invalid': true | undefined;
-}
+};
 
 /** Classes shared by all text inputs. */
 export const controlClass = clsx(
@@ -29,11 +29,11 @@ export const controlClass = clsx(
   'not-[select]:read-only:bg-sunken not-[select]:read-only:text-muted aria-invalid:border-danger-ink',
 );
 
-interface Props extends FieldProps {
+type Props = {
   id?: string | undefined;
   className?: string | undefined;
   children: (control: ControlProps) => ReactNode;
-}
+} & FieldProps;
 
 /** Renders a label, the input that `children` returns, and a hint or an error. */
 export function Field({ label, hint, error, optional, id, className, children }: Props) {

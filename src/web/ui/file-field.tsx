@@ -7,7 +7,7 @@ import { IconButton } from './icon-button.tsx';
 import { useKitTexts } from './kit-texts.tsx';
 
 /** Props for react-hook-form's Controller: spread its `field`. */
-export interface FileFieldProps<Item> extends FieldProps {
+export type FileFieldProps<Item> = {
   limits: FileLimits;
   messages: FileMessages;
   value: readonly Item[] | null | undefined;
@@ -17,7 +17,7 @@ export interface FileFieldProps<Item> extends FieldProps {
   name?: string;
   disabled?: boolean | undefined;
   className?: string;
-}
+} & FieldProps;
 
 /**
  * Returns the props of the drop zone of a field, which adds files up to the field's limits, and the

@@ -1,18 +1,18 @@
 /** Limits of a file field. */
-export interface FileLimits {
+export type FileLimits = {
   /** Extensions and media types, separated by commas, as in `<input accept>`. */
   accept: string;
   maxBytes: number;
   /** Maximum number of files; 1 by default. */
   maxFiles?: number;
-}
+};
 
 /** Errors of refused files. */
-export interface FileMessages {
+export type FileMessages = {
   type: string;
   size: string;
   count: string;
-}
+};
 
 /** Accepted picture types as an `accept` list (R-FORM-06). */
 export const pictureTypes = '.jpeg,.jpg,.png,.ico,image/jpeg,image/png,image/x-icon';

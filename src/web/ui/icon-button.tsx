@@ -1,10 +1,10 @@
 import { useRender } from '@base-ui/react/use-render';
 import { clsx } from 'clsx';
 
-export interface IconButtonProps extends useRender.ComponentProps<'button'> {
+export type IconButtonProps = {
   /** Action of the button, for screen readers and the tooltip. */
   label: string;
-}
+} & useRender.ComponentProps<'button'>;
 
 /** Renders a square button with an icon as its only content. */
 export function IconButton({ label, render, className, ...rest }: IconButtonProps) {

@@ -1,7 +1,7 @@
 import { createContext, use, type ReactNode } from 'react';
 
 /** Texts of the kit itself, in the language of the page. */
-export interface KitTexts {
+export type KitTexts = {
   yes: string;
   no: string;
   close: string;
@@ -35,7 +35,7 @@ export interface KitTexts {
   discardText: string;
   discard: string;
   keepEditing: string;
-}
+};
 
 const Context = createContext<KitTexts | undefined>(undefined);
 

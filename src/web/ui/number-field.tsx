@@ -7,7 +7,7 @@ import { Field, controlClass, type FieldProps } from './field.tsx';
 import { useKitTexts } from './kit-texts.tsx';
 
 /** Props for react-hook-form's Controller: spread its `field`. The value is a number, or null. */
-export interface NumberFieldProps extends FieldProps {
+export type NumberFieldProps = {
   name?: string;
   value: number | null | undefined;
   onChange: (value: number | null) => void;
@@ -21,7 +21,7 @@ export interface NumberFieldProps extends FieldProps {
   max?: number;
   /** Locale of the digits, like `pt-BR`. */
   locale?: string;
-}
+} & FieldProps;
 
 /** Renders an integer input with buttons for one more and one less. */
 export function NumberField(props: NumberFieldProps) {
@@ -69,12 +69,12 @@ const stepClass = clsx(
   'data-disabled:pointer-events-none data-disabled:opacity-50 data-readonly:hidden',
 );
 
-interface MoneyProps extends Omit<NumberFieldProps, 'min' | 'max'> {
+type MoneyProps = {
   /** Currency symbol before the amount. */
   currency?: string;
   /** Decimals that the amount is shown with; two by default. */
   decimals?: number;
-}
+} & Omit<NumberFieldProps, 'min' | 'max'>;
 
 /** Renders an amount with its decimals; accepts either separator and shows the locale's format. */
 export function MoneyField(props: MoneyProps) {

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 
-interface Props {
+type Props = {
   title: ReactNode;
   description?: ReactNode;
   /** Buttons at the end. */
   actions?: ReactNode;
   /** Breadcrumbs or a back link above the title. */
   above?: ReactNode;
-}
+};
 
 /** Renders the header of a page: title, description and actions. */
 export function PageHeader({ title, description, actions, above }: Props) {

@@ -9,10 +9,10 @@ import { IconButton } from './icon-button.tsx';
 import { useKitTexts } from './kit-texts.tsx';
 import { PictureView } from './picture-view.tsx';
 
-interface Props extends FileFieldProps<string> {
+type Props = {
   /** Shown without a picture. Setting it makes the picture round, as an avatar is. */
   avatar?: ReactNode;
-}
+} & FileFieldProps<string>;
 
 /** Renders pictures; the value is a list of addresses, or data URLs for new ones. */
 export function PictureField(props: Props) {

@@ -1,10 +1,10 @@
 import { Modal } from './dialogs/modal.tsx';
 
-interface Props {
+type Props = {
   title: string;
   src: string;
   onClose: () => void;
-}
+};
 
 /** Renders a large picture: at most 600 × 600 and never larger than the screen (R-FORM-06). */
 export function PictureView({ title, src, onClose }: Props) {

@@ -1,12 +1,12 @@
 import { clsx } from 'clsx';
 import { useId, type ComponentProps, type ReactNode } from 'react';
 
-export interface Segment {
+export type Segment = {
   value: string | number;
   label: ReactNode;
-}
+};
 
-interface Props extends Omit<ComponentProps<'input'>, 'value' | 'type'> {
+type Props = {
   /** Name of the choice for screen readers. */
   label: string;
   segments: readonly Segment[];
@@ -14,7 +14,7 @@ interface Props extends Omit<ComponentProps<'input'>, 'value' | 'type'> {
   value?: string | number;
   /** Value that is chosen at first, for a control without state. */
   initialValue?: string;
-}
+} & Omit<ComponentProps<'input'>, 'value' | 'type'>;
 
 /** Renders a few values side by side as radio buttons, so arrow keys change the choice. */
 export function SegmentedControl({

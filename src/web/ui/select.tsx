@@ -3,17 +3,18 @@ import { ChevronDown } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { Field, controlClass, type FieldProps } from './field.tsx';
 
-export interface SelectOption {
+export type SelectOption = {
   value: string | number;
   label: string;
   disabled?: boolean;
-}
+};
 
-interface Props extends FieldProps, ComponentProps<'select'> {
+type Props = {
   options: readonly SelectOption[];
   /** Shown without a value; it can be chosen again in an optional field only. */
   placeholder?: string;
-}
+} & FieldProps &
+  ComponentProps<'select'>;
 
 /**
  * Renders a native select (with phone pickers, type-ahead and screen reader support), styled where

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useKitTexts } from './kit-texts.tsx';
 import { Skeleton } from './skeleton.tsx';
 
-export interface Column<Row> {
+export type Column<Row> = {
   key: string;
   header: string;
   render: (row: Row) => ReactNode;
@@ -12,9 +12,9 @@ export interface Column<Row> {
   phone?: 'first' | 'hidden';
   /** Placeholder of a cell that is higher than one line of text. */
   skeleton?: ReactNode;
-}
+};
 
-export interface TableProps<Row> {
+export type TableProps<Row> = {
   /** Caption for screen readers, not shown. */
   caption: string;
   columns: readonly Column<Row>[];
@@ -27,7 +27,7 @@ export interface TableProps<Row> {
   empty: ReactNode;
   /** Renders buttons and links at the end of a row. */
   renderActions?: (row: Row) => ReactNode;
-}
+};
 
 /**
  * Renders a list of records. On a phone every row has two lines: the first cell and at most one more;
@@ -93,9 +93,9 @@ export function SkeletonCells<Row>({ columns, hasActions }: SkeletonProps<Row>) 
   );
 }
 
-interface CellsProps<Row> extends Pick<TableProps<Row>, 'columns' | 'renderActions'> {
+type CellsProps<Row> = {
   row: Row;
-}
+} & Pick<TableProps<Row>, 'columns' | 'renderActions'>;
 
 /** Renders the cells of a row; the first column is the row header. */
 export function RowCells<Row>({

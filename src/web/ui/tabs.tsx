@@ -2,19 +2,19 @@ import { Tabs as Base } from '@base-ui/react/tabs';
 import { clsx } from 'clsx';
 import { Children, type ReactNode } from 'react';
 
-export interface Tab {
+export type Tab = {
   value: string;
   label: ReactNode;
   content: ReactNode;
-}
+};
 
-interface Props {
+type Props = {
   /** Name of the tabs for screen readers. */
   label: string;
   tabs: readonly Tab[];
   value: string;
   onChange: (value: string) => void;
-}
+};
 
 const listClass = 'relative flex gap-6 overflow-x-auto border-b border-line';
 const tabClass = clsx(

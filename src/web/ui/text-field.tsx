@@ -15,10 +15,10 @@ export function TextField(props: TextFieldProps) {
   );
 }
 
-interface SuggestionsProps extends TextFieldProps {
+type SuggestionsProps = {
   /** Suggested values; any other may be typed. */
   suggestions: readonly string[];
-}
+} & TextFieldProps;
 
 /** Renders a text input with suggestions: the browser's own combo box. */
 export function ComboField(props: SuggestionsProps) {

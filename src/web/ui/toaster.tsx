@@ -1,13 +1,13 @@
 import { useSyncExternalStore, type ReactElement } from 'react';
 
 /** A short notice that disappears by itself; never the only place of important information. */
-export interface Toast {
+export type Toast = {
   tone: 'success' | 'error' | 'info';
   title: string;
   text?: string;
   /** Offered for ten seconds; the time stops while the toast is pointed at or has the focus. */
   action?: { label: string; onAction: () => void };
-}
+};
 
 /** Loads the code of toasts, which the app does before it is needed. */
 export const loadToasts = () => import('./toaster-view.tsx');

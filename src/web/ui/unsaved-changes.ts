@@ -21,10 +21,10 @@ const unsavedForms = new Set<UnsavedForm>();
 export const lastUnsavedForm = () => [...unsavedForms].at(-1);
 
 /** Registers a form while it has unsaved changes, so that leaving the page asks first. */
-export const useUnsavedChanges = (
+export function useUnsavedChanges(
   changed: boolean,
   { isSaving = false, isPanel = false, isKept, onDiscard }: Partial<UnsavedForm> = {},
-) => {
+) {
   const dialogs = useDialogs();
   const discard = useEffectEvent(() => onDiscard?.());
   useEffect(() => {
@@ -35,4 +35,4 @@ export const useUnsavedChanges = (
       unsavedForms.delete(form);
     };
   }, [changed, dialogs, isSaving, isPanel, isKept]);
-};
+}

@@ -4,14 +4,14 @@ import type { AnnouncementRecord, AnnouncementText } from '#contract/announcemen
 import { useTranslation } from '#web/session/translation.ts';
 import { Banner } from '#web/ui/banner.tsx';
 
-interface Props {
+type Props = {
   severity: AnnouncementRecord['severity'];
   text: AnnouncementText;
   /** Language of the text. */
   language: string;
   /** Button that dismisses it. */
   action?: ReactNode;
-}
+};
 
 /** Renders an announcement as plain text with its link; line breaks are kept. */
 export function AnnouncementBanner({ severity, text, language, action }: Props) {

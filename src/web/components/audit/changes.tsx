@@ -30,11 +30,11 @@ export function AuditChanges({ entry }: { entry: AuditEntry }) {
 }
 
 /** Returns the values before and after; of a secret only that it changed. */
-const valuesOf = ({ before, after }: AuditEntry, field: string) => {
+function valuesOf({ before, after }: AuditEntry, field: string) {
   const sides = [before, after].flatMap((side) => (side && field in side ? [side[field]] : []));
   const secret = sides.find(isSecret);
   return secret === undefined ? sides : [secret];
-};
+}
 
 /** The impersonator has its own column in the table. */
 const separateColumn = 'impersonator_id';
@@ -50,7 +50,7 @@ const isEmpty = (field: string, value: unknown) =>
   (rarelyTrue.includes(field) && value === false);
 
 /** Returns the columns to show: those that stay empty are left out. */
-const fieldsOf = ({ before, after }: AuditEntry) => {
+function fieldsOf({ before, after }: AuditEntry) {
   const fields = Object.keys({ ...before, ...after }).filter(
     (field) =>
       field !== separateColumn &&
@@ -58,7 +58,7 @@ const fieldsOf = ({ before, after }: AuditEntry) => {
   );
   const first = leadingFields.filter((field) => fields.includes(field));
   return [...first, ...fields.filter((field) => !first.includes(field))];
-};
+}
 
 function Changes({ entry, fields }: { entry: AuditEntry; fields: readonly string[] }) {
   const { t } = useTranslation();

@@ -6,9 +6,9 @@ import { useTranslation } from '#web/session/translation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Menu, MenuItem } from '#web/ui/menu/menu.tsx';
 
-interface Props {
+type Props = {
   load: (chosen: { format: AuditFormat; language: Locale }) => Promise<Blob>;
-}
+};
 
 /** Downloads the shown entries of the audit log, in the format that is chosen. */
 export function ExportMenu({ load }: Props) {

@@ -7,10 +7,10 @@ import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ExportMenu } from './export-menu.tsx';
 
-interface Props<Entry> extends Pick<DataListProps<Entry>, 'name' | 'state' | 'rows' | 'paging'> {
+type Props<Entry> = {
   /** Fetches all entries that the filters leave. */
   exportAs: ComponentProps<typeof ExportMenu>['load'];
-}
+} & Pick<DataListProps<Entry>, 'name' | 'state' | 'rows' | 'paging'>;
 
 /** Renders the audit log with its filters and export. */
 export function AuditList<Entry extends AuditEntry>({ exportAs, ...list }: Props<Entry>) {

@@ -12,13 +12,13 @@ const rowlessActions = auditActions.filter(
 type Noun = (typeof auditNouns)[number];
 type Event = (typeof rowlessActions)[number];
 
-interface Choices {
+type Choices = {
   /** Nouns to choose from. */
   nouns?: readonly Noun[];
   others?: readonly Event[];
   /** Actors to choose from. */
   people?: readonly FilterChoice[];
-}
+};
 
 /** Returns the state of the audit log's list, and its query with the instants at which days begin. */
 export function useAuditList<Entry extends AuditEntry>(
@@ -65,8 +65,8 @@ export function useAuditList<Entry extends AuditEntry>(
 }
 
 /** Returns the start of a local day, some days later. */
-const startOf = (day: string, daysLater = 0) => {
+function startOf(day: string, daysLater = 0) {
   const start = new Date(`${day}T00:00:00`);
   start.setDate(start.getDate() + daysLater);
   return start.toISOString();
-};
+}

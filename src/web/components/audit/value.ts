@@ -58,11 +58,11 @@ const day = /^\d{4}-\d{2}-\d{2}$/;
 const maxLength = 160;
 
 /** Returns the name of a column or word; without a translation the word itself. */
-const namedIn = (t: Translate, part: 'field' | 'value', word: string) => {
+function namedIn(t: Translate, part: 'field' | 'value', word: string) {
   const key = `audit.${part}.${word}`;
   const name = t(key as TextKey);
   return name === key ? word : name;
-};
+}
 
 /** Returns the name of a column; without a translation the column itself. */
 export const fieldName = (t: Translate, field: string) => namedIn(t, 'field', field);

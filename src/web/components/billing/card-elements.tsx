@@ -84,7 +84,7 @@ function Fields({ ref, onComplete }: CardSourceProps) {
 
 type Change = { complete: boolean; error: { message: string } | undefined };
 
-interface ElementProps {
+type ElementProps = {
   of: ComponentType<{
     id: string;
     options: object;
@@ -94,7 +94,7 @@ interface ElementProps {
   label: string;
   error: string | undefined;
   onChange: (change: Change) => void;
-}
+};
 
 /** Renders a field in Stripe's frame, styled like ours. */
 function ElementField({ of: Element, label, error, onChange }: ElementProps) {
@@ -120,7 +120,7 @@ const frameClass = clsx(
 );
 
 /** Reads colors and font from the page, because a frame doesn't inherit them. */
-const frameStyle = () => {
+function frameStyle() {
   const { color, fontSize } = getComputedStyle(document.body);
   const muted = getComputedStyle(document.documentElement).getPropertyValue('--muted');
   return {
@@ -129,4 +129,4 @@ const frameStyle = () => {
       invalid: { color },
     },
   };
-};
+}

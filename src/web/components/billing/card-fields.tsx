@@ -24,11 +24,11 @@ const cardErrorsOf = ({ number, expiry, cvc }: CardInput, now: Date) => ({
   cvc: !isCvc(cvc, number),
 });
 
-const createCardToken = async ({ number, expiry, cvc }: CardInput) => {
+async function createCardToken({ number, expiry, cvc }: CardInput) {
   const { month: expiryMonth = 0, year: expiryYear = 0 } = parseExpiry(expiry) ?? {};
   const card = { number: digitsOf(number), expiryMonth, expiryYear, cvc };
   return (await api.subscriptions.createCardToken({ body: card })).id;
-};
+}
 
 /** Renders the sandbox's card fields: errors appear on blur and disappear while typing. */
 export function CardFields({ ref, onComplete }: CardSourceProps) {

@@ -13,7 +13,7 @@ import { usePaymentAuthentication } from './payment-authentication.ts';
 const CardFields = lazyPart(async () => (await import('./card-fields.tsx')).CardFields);
 const CardElements = lazyPart(async () => (await import('./card-elements.tsx')).CardElements);
 
-interface Props {
+type Props = {
   /** Label of the button that pays or saves. */
   label: string;
   /** Uses the card; called again with the operation after authentication. */
@@ -22,7 +22,7 @@ interface Props {
   onBusy?: (isBusy: boolean) => void;
   /** Further buttons. */
   children?: ReactNode;
-}
+};
 
 /** Renders the form of one card. Refusals of the card appear in it, and its input is kept. */
 export function CardForm({ label, onToken, onBusy, children }: Props) {
@@ -72,9 +72,9 @@ export function CardForm({ label, onToken, onBusy, children }: Props) {
   );
 }
 
-const textOf = (t: Translate, refusal: unknown) => {
+function textOf(t: Translate, refusal: unknown) {
   if (refusal instanceof CardInputError) return refusal.message;
   // A card was given here, so this form's own text for an invalid card is more exact.
   const isWrong = refusal instanceof Failure && refusal.code === 'billing.invalidCard';
   return isWrong ? t('billing.card.invalid') : (failureText(t, refusal) ?? t('errors.internal'));
-};
+}

@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef, type ChangeEvent, type FocusEvent } from 'reac
 import { controlClass, Field } from '#web/ui/field.tsx';
 import { cardBrandName, digitsOf, groupCardNumber, type CardBrand } from './card-numbers.ts';
 
-interface Props {
+type Props = {
   name: string;
   label: string;
   brand: CardBrand;
@@ -12,13 +12,13 @@ interface Props {
   onChange: (value: string) => void;
   onBlur: (event: FocusEvent<HTMLInputElement>) => void;
   error: string | undefined;
-}
+};
 
 /** Returns the caret position after a number of digits. */
-const caretAfter = (text: string, digits: number) => {
+function caretAfter(text: string, digits: number) {
   const before = text.match(new RegExp(`^(?:\\D*\\d){${digits}}`))?.[0];
   return before?.length ?? text.length;
-};
+}
 
 /** Groups a card number while it is typed, and shows its brand. */
 export function CardNumberField({ brand, onChange, label, error, ...input }: Props) {

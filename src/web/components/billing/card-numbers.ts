@@ -49,7 +49,7 @@ export const cardBrandName = (brand: string) =>
   brand in brandNames ? brandNames[brand as CardBrand] : brand;
 
 /** Groups digits as printed on the card, up to the brand's maximum. */
-export const groupCardNumber = (text: string) => {
+export function groupCardNumber(text: string) {
   const { groups, lengths } = cardFormat(text);
   const digits = digitsOf(text).slice(0, Math.max(...lengths));
   const parts: string[] = [];
@@ -59,26 +59,26 @@ export const groupCardNumber = (text: string) => {
     from += size;
   }
   return parts.join(' ');
-};
+}
 
 /** Checks the Luhn sum, which detects mistyped digits. */
-const passesLuhn = (digits: string) => {
+function passesLuhn(digits: string) {
   const sum = [...digits].toReversed().reduce((total, digit, index) => {
     const value = Number(digit) * (index % 2 === 0 ? 1 : 2);
     return total + (value > 9 ? value - 9 : value);
   }, 0);
   return sum % 10 === 0;
-};
+}
 
 /** Returns true if the number is complete and passes the Luhn check. */
-export const isCardNumber = (text: string) => {
+export function isCardNumber(text: string) {
   const digits = digitsOf(text);
   const lengths: readonly number[] = cardFormat(digits).lengths;
   return lengths.includes(digits.length) && passesLuhn(digits);
-};
+}
 
 /** Formats `0127`, `1/27` or `01/2027` as `01 / 27`; the slash is inserted while typing. */
-export const formatExpiryInput = (text: string) => {
+export function formatExpiryInput(text: string) {
   const [month = '', ...rest] = text.split('/');
   const isSplit = rest.length > 0;
   const digits = digitsOf(isSplit ? `${padded(month)}${rest.join('')}` : text);
@@ -86,23 +86,23 @@ export const formatExpiryInput = (text: string) => {
   const typed = !isSplit && /^[2-9]/.test(digits) ? `0${digits}` : digits;
   const years = typed.slice(2).replace(/^20(?=\d\d)/, '');
   return typed.length < 3 ? typed : `${typed.slice(0, 2)} / ${years.slice(0, 2)}`;
-};
+}
 
 const padded = (month: string) => digitsOf(month).padStart(2, '0');
 
 /** Parses month and four-digit year of an expiry; null if it is malformed. */
-export const parseExpiry = (text: string) => {
+export function parseExpiry(text: string) {
   const [, month, year] = /^(0[1-9]|1[0-2])\s*\/\s*(\d\d)$/.exec(text) ?? [];
   return month && year ? { month: Number(month), year: 2000 + Number(year) } : null;
-};
+}
 
 /** Returns true if the card is valid: until the end of its month, and at most fifty years ahead. */
-export const isExpiry = (text: string, now: Date) => {
+export function isExpiry(text: string, now: Date) {
   const expiry = parseExpiry(text);
   if (!expiry) return false;
   const months = (expiry.year - now.getFullYear()) * 12 + expiry.month - 1 - now.getMonth();
   return months >= 0 && months <= 600;
-};
+}
 
 export const isCvc = (text: string, number: string) =>
   digitsOf(text).length === cardFormat(number).cvc;

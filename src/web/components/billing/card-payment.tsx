@@ -41,7 +41,7 @@ const toPaymentInput = (intentId: string | undefined, token?: string): PaymentIn
  * `pay` resolves to undefined if the dialog is closed, and throws errors that aren't about the
  * card.
  */
-export const useCardPayment = () => {
+export function useCardPayment() {
   const authenticated = usePaymentAuthentication();
   const [open, setOpen] = useState<OpenCardDialog | null>(null);
 
@@ -81,7 +81,7 @@ export const useCardPayment = () => {
   };
 
   return { pay, dialog: open && <CardDialog {...open} /> };
-};
+}
 
 /** Renders the card dialog; it stays open while the card is used and after a refusal. */
 function CardDialog({ title, text, label, onToken, onClose }: OpenCardDialog) {

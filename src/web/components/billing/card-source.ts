@@ -7,11 +7,11 @@ export type CardTokenSource = {
   createToken: () => Promise<string>;
 };
 
-export interface CardSourceProps {
+export type CardSourceProps = {
   ref: Ref<CardTokenSource>;
   /** Called with true when the card is complete. */
   onComplete: (isComplete: boolean) => void;
-}
+};
 
 /** Error of the provider about a card, already in the language of the page. */
 export class CardInputError extends Error {}

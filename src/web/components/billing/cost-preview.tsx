@@ -7,10 +7,10 @@ import { useTranslation } from '#web/session/translation.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
-interface Props {
+type Props = {
   query: UseQueryResult<UpcomingInvoice | null>;
   currency: Currency;
-}
+};
 
 /** Renders the cost of a change: the amount due now, after proration, and at renewal (R-SUB-03). */
 export function CostPreview({ query, currency }: Props) {

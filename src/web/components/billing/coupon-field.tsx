@@ -97,7 +97,7 @@ function AppliedCoupon({ coupon, state }: { coupon: Coupon; state: CouponState }
 }
 
 /** Returns a function that renders a coupon's name and discount. */
-const useCouponText = () => {
+function useCouponText() {
   const { t } = useTranslation();
   const { money } = useFormats();
   return ({ name, amountOff, percentOff, currency }: Coupon) =>
@@ -107,4 +107,4 @@ const useCouponText = () => {
           amount: money(fromMinor(amountOff ?? 0, currency), currency),
         })
       : t('billing.coupon.percentOff', { name, percent: percentOff });
-};
+}

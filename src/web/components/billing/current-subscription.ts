@@ -12,12 +12,12 @@ export const subscriptionQuery = () =>
     queryFn: () => api.subscriptions.getCurrent(),
   });
 
-interface PreviewedPrice {
+type PreviewedPrice = {
   subscriptionPriceId: string;
   coupon: string;
   /** Place of an organization without an address, for Stripe Tax. */
   taxLocation: TaxLocation | null;
-}
+};
 
 /**
  * Queries the next invoice, or the preview of a change to a price. Amounts are valid at the time of
@@ -40,7 +40,7 @@ export const upcomingInvoiceQuery = (price?: PreviewedPrice) =>
   });
 
 /** Updates the caches after a call has changed the subscription. */
-export const cacheSubscription = async (changed: CurrentSubscription) => {
+export async function cacheSubscription(changed: CurrentSubscription) {
   const { queryKey } = subscriptionQuery();
   const isReading = queryClient.isFetching({ queryKey }) > 0;
   queryClient.setQueryData(queryKey, changed);
@@ -53,4 +53,4 @@ export const cacheSubscription = async (changed: CurrentSubscription) => {
       queryClient.invalidateQueries({ queryKey: tenantQueryKey(name) }),
     ),
   );
-};
+}

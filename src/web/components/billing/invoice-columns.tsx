@@ -21,7 +21,7 @@ const periods = { day: 'daily', week: 'weekly', month: 'monthly', year: 'yearly'
 const isInterval = (interval: string): interval is keyof typeof periods => interval in periods;
 
 /** Returns the columns of invoices, with lines and refunds in the language of the page. */
-export const useCustomerInvoiceColumns = (): ListColumn<Invoice>[] => {
+export function useCustomerInvoiceColumns(): ListColumn<Invoice>[] {
   const { t } = useTranslation();
   const { date, money } = useFormats();
   return [
@@ -96,16 +96,16 @@ export const useCustomerInvoiceColumns = (): ListColumn<Invoice>[] => {
       ],
     },
   ];
-};
+}
 
 /** Returns the text of a line in the language of the page; the provider's is in English. */
-const lineText = (t: Translate, line: Invoice['lines'][number]) => {
+function lineText(t: Translate, line: Invoice['lines'][number]) {
   const { planName: plan, planInterval: interval, amount, proration } = line;
   if (proration) return t(`billing.invoices.${amount < 0 ? 'unused' : 'remaining'}`, { plan });
   if (line.priceType !== 'recurring') return plan;
   if (amount === 0 && line.priceUnitAmount > 0) return t('billing.invoices.trial', { plan });
   return isInterval(interval) ? `${plan} · ${t(`common.period.${periods[interval]}`)}` : plan;
-};
+}
 
 /** Lists lines and taxes of an invoice, with their amounts when there are several. */
 function InvoiceLines({ lines, taxes, currency }: Pick<Invoice, 'lines' | 'taxes' | 'currency'>) {

@@ -5,33 +5,33 @@ import { useStripeKey } from './card-source.ts';
 import { getStripe } from './stripe.ts';
 
 /** Returns the authentication that a call's refusal requires; null for other errors. */
-const requiredAuthentication = (error: unknown) => {
+function requiredAuthentication(error: unknown) {
   if (!(error instanceof Failure) || error.code !== 'billing.authenticationRequired') return null;
   const { clientSecret, intentId } = error.params;
   return { clientSecret: String(clientSecret), intentId: String(intentId) };
-};
+}
 
-const authenticateWithStripe = async (key: string, clientSecret: string) => {
+async function authenticateWithStripe(key: string, clientSecret: string) {
   const stripe = await getStripe(key);
   const answer = await stripe?.handleNextAction({ clientSecret });
   return answer !== undefined && answer.error === undefined;
-};
+}
 
 /** Sends the decision to the sandbox's bank. */
-const sendSandboxDecision = async (clientSecret: string, outcome: 'succeed' | 'fail') => {
+async function sendSandboxDecision(clientSecret: string, outcome: 'succeed' | 'fail') {
   const answer = await fetch('/sandbox/payments/authentications', {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ clientSecret, outcome }),
   }).catch(() => null);
   if (!answer?.ok) throw new Failure('unavailable');
-};
+}
 
 /**
  * Returns a function that makes a payment call. If the bank requires authentication (3-D Secure),
  * it asks the customer and repeats the call with its `intentId`, so that nothing is charged twice.
  */
-export const usePaymentAuthentication = () => {
+export function usePaymentAuthentication() {
   const { t } = useTranslation();
   const dialogs = useDialogs();
   const key = useStripeKey();
@@ -64,4 +64,4 @@ export const usePaymentAuthentication = () => {
     };
     return attempt();
   };
-};
+}

@@ -20,7 +20,7 @@ const postalCodes: Record<string, RegExp> = {
 const nowhere = { country: '', postalCode: '' };
 
 /** Returns the place that decides the tax, as it is chosen; `location` is null until it is complete. */
-export const useTaxLocation = () => {
+export function useTaxLocation() {
   const [place, setPlace] = useState(nowhere);
   const [isMissing, setIsMissing] = useState(false);
   const postalCode = place.postalCode.trim();
@@ -42,7 +42,7 @@ export const useTaxLocation = () => {
       return isComplete;
     },
   };
-};
+}
 
 export type TaxLocationState = ReturnType<typeof useTaxLocation>;
 
@@ -56,7 +56,7 @@ const newPlanQuery = (id: string, query: NewPlan) =>
   });
 
 /** Returns place and cost of a new organization's plan while Stripe Tax is on (R-TAX-05). */
-export const useNewPlanTax = (price: SubscriptionPrice | undefined, coupon: CouponState) => {
+export function useNewPlanTax(price: SubscriptionPrice | undefined, coupon: CouponState) {
   const isTaxed = useStripeTax();
   const state = useTaxLocation();
   const { location } = state;
@@ -82,15 +82,15 @@ export const useNewPlanTax = (price: SubscriptionPrice | undefined, coupon: Coup
     total: isNeeded ? (preview.data?.total ?? null) : undefined,
     check: () => !isNeeded || state.check(),
   };
-};
+}
 
 export type NewPlanTax = ReturnType<typeof useNewPlanTax>;
 
 /** Returns a function that names a tax with its rate and place. */
-export const useTaxText = () => {
+export function useTaxText() {
   const { t, locale } = useTranslation();
   return (tax: InvoiceTax) =>
     tax.isReverseCharge
       ? t('billing.tax.reverseCharge')
       : [t(`billing.tax.kind.${tax.kind}`), taxTerms(locale, tax)].filter(Boolean).join(' ');
-};
+}

@@ -11,7 +11,7 @@ import { useDialogs } from '#web/ui/dialogs/dialogs.tsx';
 /** A code in a currency, and the server's reply. */
 type CouponReply = { code: string; currency: Currency; coupon?: Coupon; refusal?: Failure };
 
-const fetchCoupon = async (code: string, currency: Currency): Promise<CouponReply> => {
+async function fetchCoupon(code: string, currency: Currency): Promise<CouponReply> {
   try {
     const coupon = await queryClient.fetchQuery({
       queryKey: ['coupon', code, currency],
@@ -21,18 +21,14 @@ const fetchCoupon = async (code: string, currency: Currency): Promise<CouponRepl
   } catch (error) {
     return { code, currency, refusal: error instanceof Failure ? error : new Failure('internal') };
   }
-};
+}
 
 /**
  * Returns the state of a coupon in the currency of the price: empty, applied or invalid (R-SUB-12).
  * The code from the address is applied at once, and again for every other currency. A coupon for other
  * products than the chosen one is refused until another one is chosen.
  */
-export const useCoupon = (
-  currency: Currency,
-  given: string | null | undefined,
-  product?: string,
-) => {
+export function useCoupon(currency: Currency, given: string | null | undefined, product?: string) {
   const { t } = useTranslation();
   const dialogs = useDialogs();
   const [code, setCode] = useState(given?.trim() ?? '');
@@ -71,7 +67,7 @@ export const useCoupon = (
     refuse: (refusal: Failure) => setAnswer({ code, currency, refusal }),
     remove: () => setCode(''),
   };
-};
+}
 
 const notForProduct = new Failure('billing.couponNotApplicable');
 

@@ -7,7 +7,7 @@ import { useTranslation } from '#web/session/translation.ts';
 type HeldPlan = Pick<TenantProduct, 'granted' | 'endDate' | 'subscriptionPrice'>;
 
 /** Returns a function that says what a plan costs, or until when it is granted free of charge (R-SUP-10). */
-export const usePlanPrice = () => {
+export function usePlanPrice() {
   const { t } = useTranslation();
   const { date } = useFormats();
   const pricing = usePricingTexts();
@@ -17,4 +17,4 @@ export const usePlanPrice = () => {
     const isOnce = price.price === 0 || isOneTimePrice(price);
     return isOnce ? pricing.amount(price) : `${pricing.amount(price)} ${pricing.per(price)}`;
   };
-};
+}

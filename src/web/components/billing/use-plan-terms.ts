@@ -4,13 +4,13 @@ import { useNewPlanTax } from './tax-location.ts';
 import { useCoupon } from './use-coupon.ts';
 
 /** Returns the state of coupon and tax for the chosen price; `given` is the coupon of the address. */
-export const usePlanTerms = (
+export function usePlanTerms(
   price: SubscriptionPrice | undefined,
   currency: Currency,
   given: string | null | undefined,
-) => {
+) {
   const coupon = useCoupon(currency, given, price?.subscriptionProductId);
   return { coupon, tax: useNewPlanTax(price, coupon) };
-};
+}
 
 export type PlanTermsState = ReturnType<typeof usePlanTerms>;

@@ -13,10 +13,10 @@ export const payPath = `${subscriptionPath}?pay`;
 export type ReadOnlyCause = 'overdue' | 'paused' | 'overFree';
 
 /** Returns true for an organization with more active members than its plan includes (R-SUB-07). */
-export const hasTooManyMembers = ({ tenant, product }: Pick<UserSession, 'tenant' | 'product'>) => {
+export function hasTooManyMembers({ tenant, product }: Pick<UserSession, 'tenant' | 'product'>) {
   const { maxUsers = 0 } = product?.subscriptionProduct ?? {};
   return maxUsers > 0 && tenant.usersCount > maxUsers;
-};
+}
 
 /** Returns why the organization is read-only, by the server's rules (R-SUB-07, R-SUB-09). */
 export function readOnlyCauseOf(
@@ -34,7 +34,7 @@ export function readOnlyCauseOf(
 }
 
 /** Explains a read-only organization, and opens the page that restores access. */
-export interface ReadOnly {
+export type ReadOnly = {
   cause: ReadOnlyCause;
   title: string;
   text: string;
@@ -42,7 +42,7 @@ export interface ReadOnly {
   action: { label: string; to: string } | null;
   /** Shows the explanation in a dialog, with the action. */
   explain: () => Promise<void>;
-}
+};
 
 /** Returns why the organization is read-only; null while changes are allowed. */
 export function useReadOnly(): ReadOnly | null {

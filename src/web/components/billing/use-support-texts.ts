@@ -4,7 +4,7 @@ import { useFormats } from '#web/components/use-formats.ts';
 import { useTranslation } from '#web/session/translation.ts';
 
 /** Returns a function that describes what an operator did. */
-export const useSupportTexts = () => {
+export function useSupportTexts() {
   const { t } = useTranslation();
   const { date, money } = useFormats();
   return (action: SupportAction) => {
@@ -17,10 +17,10 @@ export const useSupportTexts = () => {
       plan: plan ?? '',
     });
   };
-};
+}
 
-const textOf = ({ kind, amount, plan, endsAt }: SupportAction) => {
+function textOf({ kind, amount, plan, endsAt }: SupportAction) {
   if (kind === 'plan_granted' && endsAt === null) return 'plan_granted_forever';
   if (kind !== 'invoice_refunded' || plan === null) return kind;
   return amount === null ? 'invoice_ended' : 'invoice_refunded_ended';
-};
+}

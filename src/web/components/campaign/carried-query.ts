@@ -11,7 +11,7 @@ export const campaignIn = (query: URLSearchParams) =>
  * Returns the campaign that led to this visit: that of the address, else the last one in this tab (R-UTM-01).
  * Browsers may refuse storage; then only the address counts.
  */
-export const currentCampaign = () => {
+export function currentCampaign() {
   const named = campaignIn(new URLSearchParams(location.search));
   try {
     if (named.size > 0) sessionStorage.setItem('campaign', named.toString());
@@ -20,31 +20,27 @@ export const currentCampaign = () => {
     // Without storage.
   }
   return named;
-};
+}
 
 /** Adds a campaign to a query that names none. */
-export const addCampaign = (query: URLSearchParams, campaign: URLSearchParams) => {
+export function addCampaign(query: URLSearchParams, campaign: URLSearchParams) {
   if (campaignIn(query).size > 0) return;
   for (const [name, value] of campaign) query.append(name, value);
-};
+}
 
 /**
  * Returns the query of a page that is opened from another: its own, else that of the previous page, and the
  * campaign; null if nothing is added.
  */
-export const keptQuery = (
-  from: URLSearchParams,
-  to: URLSearchParams,
-  campaign: URLSearchParams,
-) => {
+export function keptQuery(from: URLSearchParams, to: URLSearchParams, campaign: URLSearchParams) {
   const query = new URLSearchParams(to.size > 0 ? to : from);
   if (to.size === 0) for (const name of pageParamNames) query.delete(name);
   addCampaign(query, campaign);
   return query.size > to.size ? query : null;
-};
+}
 
 /** Returns the path to report, without parameters that could identify the visitor. */
-export const analyticsPath = (pathname: string, search: string, campaign: URLSearchParams) => {
+export function analyticsPath(pathname: string, search: string, campaign: URLSearchParams) {
   const query = new URLSearchParams(search);
   addCampaign(query, campaign);
   const carried = [...query].filter(
@@ -52,4 +48,4 @@ export const analyticsPath = (pathname: string, search: string, campaign: URLSea
   );
   const reported = new URLSearchParams(carried).toString();
   return reported ? `${pathname}?${reported}` : pathname;
-};
+}

@@ -7,11 +7,11 @@ import { Modal } from '#web/ui/dialogs/modal.tsx';
 import type { Side } from './merge.ts';
 import type { ShownConflict } from './open-conflict.tsx';
 
-interface Props {
+type Props = {
   conflicts: readonly ShownConflict[];
   onClose: () => void;
   onChoose: (sides: Record<string, Side>) => void;
-}
+};
 
 /** Shows two versions of a record side by side, to choose one for each field that differs. */
 export function ConflictDialog({ conflicts, onClose, onChoose }: Props) {

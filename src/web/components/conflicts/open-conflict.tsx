@@ -7,16 +7,16 @@ import type { FieldConflict, Side } from './merge.ts';
 export type ShownConflict = FieldConflict & { label: string; mine: ReactNode; theirs: ReactNode };
 
 /** Loads what the dialog needs. */
-const loadConflictDialog = async () => {
+async function loadConflictDialog() {
   const [{ ConflictDialog }] = await Promise.all([
     import('./conflict-dialog.tsx'),
     loadTextAreas(['drafts']),
   ]);
   return ConflictDialog;
-};
+}
 
 /** Shows both versions field by field; resolves to the chosen sides, or null without a choice. */
-export const openConflict = async (dialogs: Dialogs, conflicts: readonly ShownConflict[]) => {
+export async function openConflict(dialogs: Dialogs, conflicts: readonly ShownConflict[]) {
   const ConflictDialog = await loadConflictDialog();
   let choice: Record<string, Side> | null = null;
   const isChosen = await dialogs.open((answer) => (
@@ -30,4 +30,4 @@ export const openConflict = async (dialogs: Dialogs, conflicts: readonly ShownCo
     />
   ));
   return isChosen ? (choice as Record<string, Side> | null) : null;
-};
+}

@@ -9,10 +9,10 @@ import { conflictsBetween, type FieldConflict } from './merge.ts';
 import { openConflict } from './open-conflict.tsx';
 
 /** Returns the version of a record; undefined if it has none. */
-export const versionOf = (record: object | null | undefined) => {
+export function versionOf(record: object | null | undefined) {
   const { version } = { ...record } as { version?: unknown };
   return typeof version === 'number' ? version : undefined;
-};
+}
 
 type Options<Input> = {
   form: UseFormReturn<FormValues, unknown, Input>;
@@ -60,8 +60,8 @@ export const useEntityConflicts =
   };
 
 /** Returns the newer record of a refused change. */
-const currentOf = (error: unknown) => {
+function currentOf(error: unknown) {
   if (!(error instanceof Failure) || error.code !== 'conflict.changed') return null;
   const { current } = error;
   return typeof current === 'object' && current !== null ? (current as InputValues) : null;
-};
+}

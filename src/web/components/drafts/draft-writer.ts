@@ -6,7 +6,7 @@ type Content = Omit<KeptDraft, 'savedAt'>;
  * Returns the writer of one form's draft. Of changes during a write only the last is written. Failures
  * are ignored: a browser without storage keeps no drafts.
  */
-export const createDraftWriter = (owner: InputOwner, form: string) => {
+export function createDraftWriter(owner: InputOwner, form: string) {
   let next: Content | null | undefined;
   let running: Promise<void> | null = null;
   const run = async () => {
@@ -31,4 +31,4 @@ export const createDraftWriter = (owner: InputOwner, form: string) => {
       await (running ??= run());
     },
   };
-};
+}

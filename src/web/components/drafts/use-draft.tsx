@@ -6,7 +6,7 @@ import { createDraftWriter } from './draft-writer.ts';
 import { inputOwner } from './input-owner.ts';
 import { changedValues } from './input-values.ts';
 
-interface Options {
+type Options = {
   /** Name of the form with its record; null keeps nothing. */
   name: string | null;
   /** False until the record has loaded. */
@@ -15,7 +15,7 @@ interface Options {
   base?: object | null;
   /** Restores the record that a draft is based on, before its values. */
   onRestore?: (base: object | null) => void;
-}
+};
 
 export type DraftState = {
   /** True if the browser keeps the input. */
@@ -62,26 +62,26 @@ export function useDraft<T extends FieldValues, C, R extends FieldValues>(
   };
 }
 
-const restoreValues = <T extends FieldValues, C, R extends FieldValues>(
+function restoreValues<T extends FieldValues, C, R extends FieldValues>(
   form: UseFormReturn<T, C, R>,
   { values }: KeptDraft,
-) => {
+) {
   for (const [field, value] of Object.entries(values)) {
     const options = { shouldDirty: true, shouldTouch: true };
     form.setValue(field as Path<T>, value as PathValue<T, Path<T>>, options);
   }
-};
-
-interface WriterOptions extends Pick<Options, 'name'> {
-  base: object | null;
-  onFound: (draft: KeptDraft) => void;
 }
 
+type WriterOptions = {
+  base: object | null;
+  onFound: (draft: KeptDraft) => void;
+} & Pick<Options, 'name'>;
+
 /** Reads the draft of a form, then writes it after each change. */
-const useDraftWriter = <T extends FieldValues, C, R extends FieldValues>(
+function useDraftWriter<T extends FieldValues, C, R extends FieldValues>(
   form: UseFormReturn<T, C, R>,
   { name, base, onFound }: WriterOptions,
-) => {
+) {
   const [isKept, setKept] = useState(false);
   const writer = useRef<ReturnType<typeof createDraftWriter>>(null);
   const restore = useEffectEvent(onFound);
@@ -127,4 +127,4 @@ const useDraftWriter = <T extends FieldValues, C, R extends FieldValues>(
     await current?.remove();
   };
   return { isKept, remove };
-};
+}

@@ -4,7 +4,7 @@ import type { TradingSession } from './session.ts';
 
 export type ChartMark = { candle: number; text: string };
 
-interface Props {
+type Props = {
   session: TradingSession;
   /** Accessible description; without it the chart is decorative. */
   label?: string;
@@ -15,7 +15,7 @@ interface Props {
   /** Scale of the prices; by default the session fits. */
   scale?: Scale;
   className?: string;
-}
+};
 
 /** Renders a trading session: prices as candles, and the stop at which the robot changes sides. */
 export function SessionChart({

@@ -18,13 +18,13 @@ export type Scale = (points: number) => number;
  * Returns the function that maps points to vertical positions; the session fits between the
  * margins.
  */
-export const scaleOf = ({ candles, stops }: Pick<TradingSession, 'candles' | 'stops'>): Scale => {
+export function scaleOf({ candles, stops }: Pick<TradingSession, 'candles' | 'stops'>): Scale {
   const levels = stops.map(({ level }) => level);
   const top = Math.max(...levels, ...candles.map(({ high }) => high));
   const bottom = Math.min(...levels, ...candles.map(({ low }) => low));
   const ratio = (chartHeight - 2 * margin) / (top - bottom);
   return (points) => Math.round(margin + (top - points) * ratio);
-};
+}
 
 const wicksOf = ({ candles }: TradingSession, y: Scale) =>
   candles.map(({ high, low }, index) => `M${x(index)} ${y(high)}V${y(low)}`).join('');

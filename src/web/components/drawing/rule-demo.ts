@@ -5,17 +5,17 @@ import { orderCost, sessionAt, type Market, type TradingSession } from './sessio
 export const distances = { min: 80, max: 240, step: 10, initial: 150 };
 
 /** Returns one scale for all distances, so that the candles stay where they are. */
-export const demoScale = (market: Market) => {
+export function demoScale(market: Market) {
   const tried: TradingSession[] = [];
   for (let distance = distances.min; distance <= distances.max; distance += distances.step) {
     tried.push(sessionAt(market, distance));
   }
   const [{ candles } = sessionAt(market, distances.initial)] = tried;
   return scaleOf({ candles, stops: tried.flatMap(({ stops }) => stops) });
-};
+}
 
 /** Returns the figures of a session as texts: number of orders, costs and balance in points. */
-export const demoFigures = ({ orders }: TradingSession, locale: string) => {
+export function demoFigures({ orders }: TradingSession, locale: string) {
   const signed = new Intl.NumberFormat(locale, { signDisplay: 'exceptZero' });
   const balance = orders.reduce((sum, { points }) => sum + points, 0);
   const print = (points: number) => signed.format(points).replace('-', '\u2212');
@@ -24,7 +24,7 @@ export const demoFigures = ({ orders }: TradingSession, locale: string) => {
     costs: print(-orders.length * orderCost),
     balance: print(balance),
   };
-};
+}
 
 const isMarket = (value: string | undefined): value is Market =>
   value === 'trending' || value === 'sideways';
@@ -33,7 +33,7 @@ const isMarket = (value: string | undefined): value is Market =>
  * Redraws the demonstration after a change of its controls. It works on the DOM, because the page has
  * no React in the browser.
  */
-export const updateRuleDemo = (demo: HTMLElement) => {
+export function updateRuleDemo(demo: HTMLElement) {
   const valueOf = (selector: string) => demo.querySelector<HTMLInputElement>(selector)?.value;
   const market = valueOf('input[type=radio]:checked');
   if (!isMarket(market)) return;
@@ -49,4 +49,4 @@ export const updateRuleDemo = (demo: HTMLElement) => {
   }
   // The numbered marks explain the initial state only.
   demo.toggleAttribute('data-changed', market !== 'trending' || distance !== distances.initial);
-};
+}

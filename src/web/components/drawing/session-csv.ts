@@ -20,11 +20,11 @@ export const isCsvEdition = (name: string | undefined): name is CsvEdition =>
   Object.hasOwn(editions, name ?? '');
 
 /** Returns the trending session as CSV, so that readers can check the robot's arithmetic. */
-export const sessionCsv = (edition: CsvEdition) => {
+export function sessionCsv(edition: CsvEdition) {
   const { head, sides } = editions[edition];
   const rows = trendingSession.candles.map(({ open, high, low, close }, index) => {
     const { level, isLong, isTurn } = trendingSession.stops[index] ?? { level: 0, isLong: true };
     return [index + 1, open, high, low, close, level, sides[isLong ? 0 : 1], isTurn ? 'x' : ''];
   });
   return csvBeginning + [head, ...rows].map((row) => csvLine(row, edition)).join('');
-};
+}

@@ -34,21 +34,21 @@ export const orderCost = 5;
  * Returns a pseudorandom generator (Park–Miller) of numbers between 0 and 1, the same for the same
  * seed.
  */
-const randomFrom = (seed: number) => {
+function randomFrom(seed: number) {
   let state = seed;
   return () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
-};
+}
 
 const inFives = (points: number) => Math.round(points / 5) * 5;
 
-const calmPrice = (through: Recipe['through'], candle: number) => {
+function calmPrice(through: Recipe['through'], candle: number) {
   const next = through.findIndex(([at]) => at > candle);
   const [from, to] = [through.at(next - 1), through.at(next)];
   if (!from || !to || next < 0) return through.at(-1)?.[1] ?? 0;
   return from[1] + ((to[1] - from[1]) * (candle - from[0])) / (to[0] - from[0]);
-};
+}
 
-const candlesOf = ({ seed, candles, noise, through }: Recipe) => {
+function candlesOf({ seed, candles, noise, through }: Recipe) {
   const random = randomFrom(seed);
   return Array.from({ length: candles }).reduce<Candle[]>((made, _, index) => {
     const open = made.at(-1)?.close ?? inFives(calmPrice(through, 0));
@@ -58,7 +58,7 @@ const candlesOf = ({ seed, candles, noise, through }: Recipe) => {
     made.push({ open, close, high, low });
     return made;
   }, []);
-};
+}
 
 /**
  * Returns the stop at every candle: it follows the price, never retreats, and reverses when the
@@ -80,7 +80,7 @@ export const stopsOf = (candles: readonly Pick<Candle, 'close'>[], distance: num
  * Returns the orders of a session: one at its start and one at each reversal; the last closes at
  * its end.
  */
-const ordersOf = (candles: readonly Candle[], stops: readonly StopLevel[]) => {
+function ordersOf(candles: readonly Candle[], stops: readonly StopLevel[]) {
   const starts = stops.flatMap(({ isTurn }, index) =>
     index === 0 || (isTurn && index < stops.length - 1) ? [index] : [],
   );
@@ -90,13 +90,13 @@ const ordersOf = (candles: readonly Candle[], stops: readonly StopLevel[]) => {
     const isLong = stops[at]?.isLong ?? true;
     return { isLong, at, entry, exit, points: (isLong ? exit - entry : entry - exit) - orderCost };
   });
-};
+}
 
-const createSession = (recipe: Recipe) => {
+function createSession(recipe: Recipe) {
   const candles = candlesOf(recipe);
   const stops = stopsOf(candles, recipe.distance);
   return { candles, stops, orders: ordersOf(candles, stops) };
-};
+}
 
 export type TradingSession = ReturnType<typeof createSession>;
 

@@ -20,7 +20,7 @@ import { useUndo } from './use-undo.ts';
 
 const BulkChange = lazyPart(async () => (await import('./bulk-change.tsx')).BulkChange);
 
-interface Props<F extends FieldDefinitions, Row, Input> {
+type Props<F extends FieldDefinitions, Row, Input> = {
   source: EntityQueries<Row, Input>;
   fields: F;
   list: ListDeclaration;
@@ -30,20 +30,20 @@ interface Props<F extends FieldDefinitions, Row, Input> {
   selected: readonly Row[];
   selection: RowSelection;
   state: ListState<Row>;
-}
+};
 
 /** Sends the ids in calls of the maximum size, one after the other; returns their replies. */
-const inChunks = async <R,>(
+async function inChunks<R>(
   ids: readonly string[],
   send: (chunk: string[]) => Promise<R>,
   size = maxBulkIds,
-) => {
+) {
   const replies: R[] = [];
   for (let start = 0; start < ids.length; start += size) {
     replies.push(await send(ids.slice(start, start + size)));
   }
   return replies;
-};
+}
 
 /** Renders what can be done with the selected records: change a field, export, delete. */
 export function EntityBulkActions<F extends FieldDefinitions, Row extends { id: string }, Input>(

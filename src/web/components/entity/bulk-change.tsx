@@ -8,7 +8,7 @@ import { Modal } from '#web/ui/dialogs/modal.tsx';
 import { EntityField } from './field.tsx';
 import type { FormValues } from './input.ts';
 
-interface Props {
+type Props = {
   title: string;
   name: string;
   field: FieldDefinition;
@@ -17,7 +17,7 @@ interface Props {
   /** Sets the field in the selected records. */
   onSave: (value: unknown) => Promise<void>;
   onClose: () => void;
-}
+};
 
 /** Sets one field of several records. */
 export function BulkChange({ title, onClose, ...form }: Props) {

@@ -38,10 +38,10 @@ export const choiceTexts = (t: Translate, kind: ChoiceKind) =>
   choiceOptions(t, kind).map(({ value, label }) => ({ value: String(value), label }));
 
 /** Returns the name of one value. */
-export const choiceName = (t: Translate, kind: ChoiceKind, value: unknown) => {
+export function choiceName(t: Translate, kind: ChoiceKind, value: unknown) {
   const key = choices[kind][Number(value)];
   return key ? t(key) : '';
-};
+}
 
 /** Returns true for a kind whose values are chosen from names. */
 export const isChoiceKind = (kind: FieldKind): kind is ChoiceKind => kind in choices;

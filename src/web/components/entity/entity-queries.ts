@@ -65,7 +65,7 @@ const takeCurrent = (key: readonly unknown[]) => (error: unknown) => {
 };
 
 /** Returns the queries and mutations of an entity; each mutation invalidates its lists. */
-export const createEntityQueries = <Row, Input>(name: string, calls: EntityCalls<Row, Input>) => {
+export function createEntityQueries<Row, Input>(name: string, calls: EntityCalls<Row, Input>) {
   const record = (id: string) =>
     queryOptions({
       queryKey: tenantQueryKey('record', name, id),
@@ -122,5 +122,5 @@ export const createEntityQueries = <Row, Input>(name: string, calls: EntityCalls
       await refresh();
     },
   };
-};
+}
 export type EntityQueries<Row, Input> = ReturnType<typeof createEntityQueries<Row, Input>>;

@@ -3,11 +3,11 @@ import { useTranslation } from '#web/session/translation.ts';
 import type { FieldProps } from '#web/ui/field.tsx';
 import { FileField } from '#web/ui/file-field.tsx';
 
-interface Props extends FieldProps {
+type Props = {
   value: File | null;
   onChange: (value: File | null) => void;
   disabled: boolean;
-}
+} & FieldProps;
 
 const gibibyte = 1024 ** 3;
 

@@ -7,7 +7,7 @@ import type { ErrorCode } from '#contract/errors.ts';
 export type FormValues = Record<string, unknown>;
 
 /** Returns the initial value: 0 for numbers and choices, false for booleans, else empty. */
-const emptyOf = ({ kind, optional }: FieldDefinition) => {
+function emptyOf({ kind, optional }: FieldDefinition) {
   if (optional) return null;
   switch (kind) {
     case 'Number':
@@ -24,7 +24,7 @@ const emptyOf = ({ kind, optional }: FieldDefinition) => {
     default:
       return null;
   }
-};
+}
 
 /** Returns the values of a new record. */
 export const emptyValues = (fields: FieldDefinitions): FormValues =>

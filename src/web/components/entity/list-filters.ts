@@ -12,11 +12,11 @@ const textKinds: readonly FieldKind[] = ['String', 'TextArea'];
 /** Values to choose from in the filters of text fields, by field. */
 export type FilterSuggestions = Readonly<Record<string, readonly string[] | undefined>>;
 
-interface Labels {
+type Labels = {
   t: Translate;
   headers: Readonly<Record<string, string>>;
   suggestions: FilterSuggestions;
-}
+};
 
 /** Returns the filters of an entity's list as its declaration names them. */
 export const declaredFilters = (

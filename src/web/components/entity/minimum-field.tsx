@@ -8,14 +8,14 @@ import type { FieldProps } from '#web/ui/field.tsx';
 import { Select, type SelectOption } from '#web/ui/select.tsx';
 import { choiceOptions } from './choices.ts';
 
-interface Props extends FieldProps {
+type Props = {
   name: string;
   ref: Ref<HTMLSelectElement>;
   onBlur: () => void;
   disabled: boolean;
   value: readonly number[];
   onChange: (value: number[]) => void;
-}
+} & FieldProps;
 
 /**
  * Chooses the lowest tier of a gate by its product; a tier that is no longer on offer stays listed.
@@ -37,10 +37,10 @@ export function MinimumRoleField(props: Props) {
   return <MinimumField {...props} minimum={highestRoleOf(props.value)} options={options} />;
 }
 
-interface MinimumProps extends Props {
+type MinimumProps = {
   minimum: number | null;
   options: readonly SelectOption[];
-}
+} & Props;
 
 /** Edits a gate, which is a list in JSON, as one value, because only its minimum counts. */
 function MinimumField({ minimum, options, onChange, ...props }: MinimumProps) {

@@ -7,7 +7,7 @@ import { MoneyField } from '#web/ui/number-field.tsx';
 import type { FormValues } from './input.ts';
 
 /** Returns the record's own currency, or the organization's with its plain symbol. */
-const useRecordCurrency = () => {
+function useRecordCurrency() {
   const currency: unknown = useWatch<FormValues>({ name: 'currency' });
   const { currencySymbol } = useFormats();
   const amounts = useAmounts();
@@ -16,7 +16,7 @@ const useRecordCurrency = () => {
   return own && own !== amounts.currency
     ? { symbol: currencySymbol(own), decimals: decimalsOf(own) }
     : { symbol: amounts.symbol(), decimals: 2 };
-};
+}
 
 /** Renders the control of an amount with the symbol of its currency. */
 export function RecordMoneyField(

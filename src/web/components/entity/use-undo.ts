@@ -3,7 +3,7 @@ import { useTranslation } from '#web/session/translation.ts';
 import { toast } from '#web/ui/toaster.tsx';
 
 /** Returns a function that reports a deletion and offers to undo it (R-HIS-04). */
-export const useUndo = (restore: ((ids: string[]) => Promise<unknown>) | undefined) => {
+export function useUndo(restore: ((ids: string[]) => Promise<unknown>) | undefined) {
   const { t } = useTranslation();
   const undo = async (ids: string[]) => {
     try {
@@ -19,4 +19,4 @@ export const useUndo = (restore: ((ids: string[]) => Promise<unknown>) | undefin
       title,
       ...(restore && { action: { label: t('lists.undo'), onAction: () => void undo(ids) } }),
     });
-};
+}

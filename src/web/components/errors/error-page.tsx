@@ -51,10 +51,10 @@ export function ErrorPage({ error }: { error: unknown }) {
   );
 }
 
-const reloadIfReachable = async () => {
+async function reloadIfReachable() {
   await fetch('/health/live', { cache: 'no-store' });
   window.location.reload();
-};
+}
 
 /** Returns true in a document that came from a reload: what it can't load, another can't either. */
 const isReloaded = () =>
@@ -73,7 +73,7 @@ const isLoadError = (error: unknown) =>
  * network returns, and at most once when its code could not be loaded: browsers remember failed scripts,
  * so only a new document can load them (R-APP-12).
  */
-const useReload = ({ atOnce }: { atOnce: boolean }) => {
+function useReload({ atOnce }: { atOnce: boolean }) {
   const first = atOnce && !isReloaded() ? 'checking' : 'failed';
   const [state, setState] = useState<'failed' | 'checking' | 'unreachable'>(
     onlineManager.isOnline() ? first : 'unreachable',
@@ -87,4 +87,4 @@ const useReload = ({ atOnce }: { atOnce: boolean }) => {
     setState('checking');
   };
   return { isChecking: state === 'checking', isUnreachable: state === 'unreachable', retry };
-};
+}

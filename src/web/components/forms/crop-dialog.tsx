@@ -4,13 +4,13 @@ import { Button } from '#web/ui/button.tsx';
 import { Modal } from '#web/ui/dialogs/modal.tsx';
 import { centerCrop, fitCrop, moveCrop, squareOf } from './crop.ts';
 
-interface Props {
+type Props = {
   /** Data URL of the picture. */
   src: string;
   /** Receives the square part as a data URL; a picture that the browser can't decode as it is. */
   onCrop: (picture: string) => void;
   onClose: () => void;
-}
+};
 
 /** Pixels of a stored picture's side (R-FORM-06). */
 const storedSide = 600;

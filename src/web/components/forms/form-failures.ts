@@ -20,18 +20,18 @@ type FormError = { type?: unknown; types?: Readonly<Record<string, unknown>> };
 /**
  * Returns a function for the error text of a field, or of the whole form (`errors.root?.server`).
  */
-export const useFieldError = () => {
+export function useFieldError() {
   const { t } = useTranslation();
   return (error: FormError | undefined) =>
     isErrorCode(error?.type) ? errorCodeText(t, error.type, error.types) : undefined;
-};
+}
 
 /** Converts a schema's issues to a resolver's errors: the first code of each field. */
-export const zodFieldErrors = <T extends FieldValues>({ issues }: z.ZodError) => {
+export function zodFieldErrors<T extends FieldValues>({ issues }: z.ZodError) {
   const errors: Record<string, FieldError> = {};
   for (const { path, message } of issues) errors[path.join('.')] ??= { type: message };
   return errors as FieldErrors<T>;
-};
+}
 
 /** Validates a form with a schema before it is sent. */
 export const schemaResolver =
@@ -49,10 +49,10 @@ type FormErrorTarget<T extends FieldValues> = {
 };
 
 /** Shows the server's refusal at its fields, otherwise at the foot of the form. */
-export const setFormFailure = <T extends FieldValues>(
+export function setFormFailure<T extends FieldValues>(
   error: unknown,
   { setError, fieldOf }: FormErrorTarget<T>,
-) => {
+) {
   const { code, fields, params } = error instanceof Failure ? error : new Failure('internal');
   const refused = [...Object.entries(fields), [code, [code]] as const].flatMap(([name, [type]]) => {
     const field = fieldOf(name);
@@ -62,7 +62,7 @@ export const setFormFailure = <T extends FieldValues>(
     setError(field, { type }, { shouldFocus: index === 0 });
   }
   if (refused.length === 0) setError('root.server', { type: code, types: stringParams(params) });
-};
+}
 
 /** Converts the parameters of a refusal to the texts of a form error. */
 const stringParams = (params: ErrorParams) =>

@@ -5,7 +5,7 @@ import { Button } from '#web/ui/button.tsx';
 import { useUnsavedChanges } from '#web/ui/unsaved-changes.ts';
 import { useFieldError } from './form-failures.ts';
 
-interface Props<T extends FieldValues> {
+type Props<T extends FieldValues> = {
   state: FormState<T>;
   /** Label of the submit button. */
   label: string;
@@ -15,7 +15,7 @@ interface Props<T extends FieldValues> {
   draft?: DraftState;
   /** Content at the other end, for example a link. */
   children?: ReactNode;
-}
+};
 
 /**
  * Renders the foot of a form: the error of the whole form and the submit button. Leaving the page

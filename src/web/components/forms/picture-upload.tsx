@@ -7,7 +7,7 @@ import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { PictureField } from '#web/ui/picture-field.tsx';
 import { shrinkPicture } from './shrink-picture.ts';
 
-interface Props {
+type Props = {
   label: string;
   /** Replaces the default hint of types and size. */
   hint?: string;
@@ -18,7 +18,7 @@ interface Props {
   className?: string;
   /** Shown without a picture. Setting it makes the picture round: it is cropped before the upload. */
   avatar?: ReactNode;
-}
+};
 
 const CropDialog = lazyPart(async () => (await import('./crop-dialog.tsx')).CropDialog);
 

@@ -5,7 +5,7 @@ const max = 600;
  * Scales a picture (a data URL) down to the stored size before the upload. A format that the
  * browser can't decode is sent as it is, and the server checks it.
  */
-export const shrinkPicture = async (dataUrl: string): Promise<string> => {
+export async function shrinkPicture(dataUrl: string): Promise<string> {
   const image = new Image();
   image.src = dataUrl;
   try {
@@ -24,4 +24,4 @@ export const shrinkPicture = async (dataUrl: string): Promise<string> => {
   // Only photographs are encoded as JPEG, which has no transparency.
   const type = dataUrl.startsWith('data:image/jpeg') ? 'image/jpeg' : 'image/png';
   return canvas.toDataURL(type, 0.9);
-};
+}

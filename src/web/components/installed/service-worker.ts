@@ -35,42 +35,42 @@ const offlinePath = '/app/offline';
 const cacheName = `offline ${buildVersion}`;
 
 /** Stores the offline page in the visitor's language and theme, and what it shows. */
-const storeOfflinePage = async () => {
+async function storeOfflinePage() {
   const page = await fetch(offlinePath, { cache: 'no-store' });
   if (!page.ok || page.redirected) throw new Error(`${offlinePath}: ${page.status}`);
   const html = await page.clone().text();
   const files = html.match(/\/assets\/[\w.-]+\.(css|woff2)/g) ?? [];
   const cache = await caches.open(cacheName);
   await Promise.all([cache.put(offlinePath, page), cache.addAll(new Set(files))]);
-};
+}
 
-const deleteEarlierCaches = async () => {
+async function deleteEarlierCaches() {
   const names = await caches.keys();
   await Promise.all(names.filter((name) => name !== cacheName).map((name) => caches.delete(name)));
-};
+}
 
 /** Tells every open page which version is served now. */
-const announceVersion = async () => {
+async function announceVersion() {
   const clients = await worker.clients.matchAll({ includeUncontrolled: true });
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a client of a worker has none
   for (const client of clients) client.postMessage({ version: buildVersion });
-};
+}
 
-const openPage = async ({ request, preloadResponse }: FetchEvent) => {
+async function openPage({ request, preloadResponse }: FetchEvent) {
   try {
     return (await preloadResponse) ?? (await fetch(request));
   } catch {
     return (await caches.match(offlinePath)) ?? Response.error();
   }
-};
+}
 
-const loadFile = async ({ request }: FetchEvent) => {
+async function loadFile({ request }: FetchEvent) {
   try {
     return await fetch(request);
   } catch {
     return (await caches.match(request)) ?? Response.error();
   }
-};
+}
 
 worker.addEventListener('install', (event) =>
   event.waitUntil(storeOfflinePage().then(() => worker.skipWaiting())),

@@ -14,29 +14,29 @@ const ownVersion = () =>
   (globalThis as unknown as Record<string, { version?: string } | undefined>)[manifestKey]?.version;
 
 /** Removes the workers of an earlier build, with what they stored. */
-const unregister = async () => {
+async function unregister() {
   const registrations = await navigator.serviceWorker.getRegistrations();
   if (registrations.length === 0) return;
   await Promise.all(registrations.map((registration) => registration.unregister()));
   await Promise.all((await caches.keys()).map((name) => caches.delete(name)));
-};
+}
 
 /** Lets the worker store the offline page again if it looks different by now. */
-const refreshOfflinePage = ({ active }: ServiceWorkerRegistration) => {
+function refreshOfflinePage({ active }: ServiceWorkerRegistration) {
   const { lang, dataset } = document.documentElement;
   const look = `${lang} ${dataset['theme']} ${dataset['color']}`;
   if (!active || localStorage.getItem(storedLookKey) === look) return;
   localStorage.setItem(storedLookKey, look);
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has none
   active.postMessage('refresh');
-};
+}
 
 /**
  * Registers the service worker, and calls back when a version is served that this page was not loaded from:
  * the worker is another one then. It is looked for every hour, and when the page is opened again or the
  * network returns. Returns the function that stops it. Development has no worker.
  */
-export const watchVersion = (onOther: () => void) => {
+export function watchVersion(onOther: () => void) {
   if (!('serviceWorker' in navigator)) return () => undefined;
   const over = new AbortController();
   const { signal } = over;
@@ -53,9 +53,9 @@ export const watchVersion = (onOther: () => void) => {
     void register(serviceWorker, signal).catch(() => undefined);
   }
   return () => over.abort();
-};
+}
 
-const register = async (serviceWorker: ServiceWorkerContainer, signal: AbortSignal) => {
+async function register(serviceWorker: ServiceWorkerContainer, signal: AbortSignal) {
   const registration = await serviceWorker.register(script, { updateViaCache: 'none' });
   refreshOfflinePage(registration);
   const check = () => {
@@ -65,4 +65,4 @@ const register = async (serviceWorker: ServiceWorkerContainer, signal: AbortSign
   addEventListener('online', check, { signal });
   const hourly = setInterval(check, hourMs);
   signal.addEventListener('abort', () => clearInterval(hourly));
-};
+}

@@ -11,10 +11,10 @@ export async function joinCsv(files: readonly Blob[]) {
 }
 
 /** Column of a CSV file that the browser writes. */
-export interface CsvColumn<Row> {
+export type CsvColumn<Row> = {
   header: string;
   value: (row: Row) => string | number | null | undefined;
-}
+};
 
 /** Returns rows as CSV with a line of headers, for spreadsheets in a language (R-LST-12). */
 export function writeCsv<Row>(

@@ -14,7 +14,7 @@ import { ListToolbar } from './list-toolbar.tsx';
 import { LoadMore, type PaginatedQuery } from './load-more.tsx';
 import type { ListState } from './use-list-state.ts';
 
-export interface DataListProps<Row> {
+export type DataListProps<Row> = {
   /** Name under which views of this list are stored. */
   name: string;
   /** Title of the table. */
@@ -58,7 +58,7 @@ export interface DataListProps<Row> {
   bar?: ReactNode;
   /** Shown below the rows. */
   children?: ReactNode;
-}
+};
 
 /** Number of records up to which a panel has no controls. */
 const smallPanel = 5;

@@ -15,15 +15,15 @@ export type FilterDeclaration = Pick<ListDeclaration, 'fields' | 'search' | 'fil
   sorts: readonly string[];
 };
 
-interface FilterLabel {
+type FilterLabel = {
   label: string;
-}
+};
 
-interface ChoiceLabels extends FilterLabel {
+type ChoiceLabels = {
   choices: readonly FilterChoice[];
   /** Accepts other values, such as those that are not loaded yet. */
   isOpen?: true;
-}
+} & FilterLabel;
 
 /** Labels of all filters of a list; those by choice with their values. */
 export type FilterLabels<D extends FilterDeclaration> = D extends { filters: infer S }

@@ -4,14 +4,14 @@ import type { Locale } from '#locales/locales.ts';
 import { Button, type ButtonProps } from '#web/ui/button.tsx';
 import { useExport } from './use-export.ts';
 
-interface Props extends Pick<ButtonProps, 'size'> {
+type Props = {
   /** Leaves the label to screen readers on a phone. */
   isTool?: boolean;
   label: string;
   /** Name of the file, without date and extension. */
   file: string;
   load: (language: Locale) => Promise<Blob> | Blob;
-}
+} & Pick<ButtonProps, 'size'>;
 
 /** Downloads rows of a list as CSV; `load` fetches or writes it. */
 export function ExportButton({ label, file, load, size, isTool = false }: Props) {

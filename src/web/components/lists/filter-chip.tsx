@@ -8,13 +8,13 @@ import type { ActiveFilter, FilterField } from './filters.ts';
 
 const FilterEditor = lazyPart(async () => (await import('./filter-editor.tsx')).FilterEditor);
 
-interface Props {
+type Props = {
   active: ActiveFilter;
   /** Opens the editor immediately: the filter has just been added. */
   isNew: boolean;
   onChange: (values: readonly string[]) => void;
   onRemove: () => void;
-}
+};
 
 /** Renders a filter in use; pressing it edits its values. */
 export function FilterChip({ active, isNew, onChange, onRemove }: Props) {
@@ -70,7 +70,7 @@ export function FilterChip({ active, isNew, onChange, onRemove }: Props) {
 }
 
 /** Returns the values of a filter in words. */
-const useFilterSummary = ({ filter, values }: ActiveFilter) => {
+function useFilterSummary({ filter, values }: ActiveFilter) {
   const { t } = useTranslation();
   const { date, number } = useFormats();
   const { amount } = useAmounts();
@@ -88,14 +88,14 @@ const useFilterSummary = ({ filter, values }: ActiveFilter) => {
   if (from && to) return from === to ? show(from) : `${show(from)} – ${show(to)}`;
   if (from) return t('lists.atLeast', { value: show(from) });
   return to ? t('lists.atMost', { value: show(to) }) : '…';
-};
+}
 
 /** Two names at most; of more, their number. */
-const choiceSummary = (
+function choiceSummary(
   { choices }: Extract<FilterField, { kind: 'choice' }>,
   values: readonly string[],
   countText: (count: number) => string,
-) => {
+) {
   const names = values.map((value) => choices.find((one) => one.value === value)?.label ?? value);
   return names.length > 2 ? countText(names.length) : names.join(', ');
-};
+}

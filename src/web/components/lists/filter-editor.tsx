@@ -9,14 +9,14 @@ import { MoneyField } from '#web/ui/number-field.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import type { FilterField } from './filters.ts';
 
-interface Props {
+type Props = {
   filter: FilterField;
   values: readonly string[];
   /** Chip below which it opens; gets the focus back. */
   opener: RefObject<HTMLElement | null>;
   onApply: (values: readonly string[]) => void;
   onClose: () => void;
-}
+};
 
 /** Edits the values of a filter in a popover. */
 export function FilterEditor({ filter, values, opener, onApply, onClose }: Props) {
@@ -59,11 +59,11 @@ export function FilterEditor({ filter, values, opener, onApply, onClose }: Props
   );
 }
 
-interface FieldsProps {
+type FieldsProps = {
   filter: FilterField;
   draft: readonly string[];
   setDraft: (values: readonly string[]) => void;
-}
+};
 
 function Fields({ filter, draft, setDraft }: FieldsProps) {
   const { t } = useTranslation();
@@ -98,12 +98,12 @@ function Fields({ filter, draft, setDraft }: FieldsProps) {
   );
 }
 
-interface EndProps {
+type EndProps = {
   kind: 'number' | 'money' | 'amount' | 'date';
   label: string;
   value: string;
   onChange: (value: string) => void;
-}
+};
 
 /** Renders one end of a range. */
 function RangeEnd({ kind, label, value, onChange }: EndProps) {
@@ -129,9 +129,9 @@ function RangeEnd({ kind, label, value, onChange }: EndProps) {
   );
 }
 
-interface ChoiceProps extends FieldsProps {
+type ChoiceProps = {
   filter: Extract<FilterField, { kind: 'choice' }>;
-}
+} & FieldsProps;
 
 /** Renders the choices as check boxes; a filter of one value keeps the last. */
 function Choices({ filter, draft, setDraft }: ChoiceProps) {

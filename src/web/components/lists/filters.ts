@@ -1,10 +1,10 @@
 import { isDate } from '#web/ui/date/date-text.ts';
 
 /** One of the values of a filter by choice. */
-export interface FilterChoice {
+export type FilterChoice = {
   value: string;
   label: string;
-}
+};
 
 /** Filter of a list. `params` are its names in the address: both ends of a range, else one. */
 export type FilterField = { key: string; label: string; params: readonly string[] } &
@@ -22,17 +22,17 @@ export type FilterField = { key: string; label: string; params: readonly string[
   );
 
 /** A filter that is in use. Values are texts as in the address; an open end of a range is empty. */
-export interface ActiveFilter {
+export type ActiveFilter = {
   filter: FilterField;
   values: readonly string[];
-}
+};
 
 const isNumber = (value: string) => value.trim() !== '' && Number.isFinite(Number(value));
 
 const validators = { number: isNumber, money: isNumber, amount: isNumber, date: isDate };
 
 /** Returns the values of a filter in an address, without invalid ones; null if it is not in use. */
-const valuesIn = (query: URLSearchParams, filter: FilterField) => {
+function valuesIn(query: URLSearchParams, filter: FilterField) {
   const given = filter.params.flatMap((name) => query.getAll(name));
   if (filter.kind === 'choice') {
     const known = given.filter(
@@ -45,7 +45,7 @@ const valuesIn = (query: URLSearchParams, filter: FilterField) => {
   const ends = filter.params.map((name) => query.get(name) ?? '');
   const valid = ends.map((end) => (isValid(end) ? end : ''));
   return valid.some(Boolean) ? valid : null;
-};
+}
 
 /** Returns the filters that an address uses. */
 export const activeFilters = (query: URLSearchParams, filters: readonly FilterField[]) =>
@@ -55,17 +55,17 @@ export const activeFilters = (query: URLSearchParams, filters: readonly FilterFi
   });
 
 /** Writes the values of a filter into an address; without any, the filter is removed. */
-export const writeFilter = (
+export function writeFilter(
   query: URLSearchParams,
   filter: FilterField,
   values: readonly string[],
-) => {
+) {
   for (const name of filter.params) query.delete(name);
   values.forEach((value, index) => {
     const name = filter.params[index] ?? filter.params[0];
     if (value && name) query.append(name, value);
   });
-};
+}
 
 /** Query of a call: a parameter for each end of a range, a list for a choice of several values. */
 export type FilterQuery = Readonly<Record<string, string | string[]>>;

@@ -7,20 +7,20 @@ import type { RowSelection } from '#web/ui/data-table/use-row-selection.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
 /** Number of records that the filters leave, and sums of their values. */
-export interface ListTotals {
+export type ListTotals = {
   count: number;
   /** True if there are more records than were counted; their sums are unknown. */
   isPartial?: boolean;
   sums: readonly { label: string; value: string }[];
-}
+};
 
-interface Props {
+type Props = {
   /** Undefined while loading. */
   totals: ListTotals | undefined;
   selection: RowSelection | undefined;
   /** Buttons that act on the selected rows. */
   bulkActions: ReactNode;
-}
+};
 
 /**
  * Renders the totals of a list, or what can be done with the selected rows. It stays at the bottom of the

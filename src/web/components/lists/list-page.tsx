@@ -4,7 +4,7 @@ import { PageTitle } from '#web/components/page-title.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { ReloadButton } from './list-buttons.tsx';
 
-interface Props {
+type Props = {
   title: string;
   text?: string | undefined;
   list: Pick<UseQueryResult, 'isRefetching' | 'isRefetchError' | 'refetch'>;
@@ -12,7 +12,7 @@ interface Props {
   actions?: ReactNode;
   /** The list. */
   children: ReactNode;
-}
+};
 
 /** Renders a page that consists of one list. */
 export function ListPage({ title, text, list, actions, children }: Props) {

@@ -11,7 +11,7 @@ import { SortMenu } from './sort-menu.tsx';
 import type { ListState } from './use-list-state.ts';
 import { ViewsMenu } from './views-menu.tsx';
 
-interface Props<Row> {
+type Props<Row> = {
   /** Name under which views of this list are stored. */
   name: string;
   state: ListState<Row>;
@@ -19,7 +19,7 @@ interface Props<Row> {
   hasSearch: boolean;
   /** Buttons at the end, such as the export. */
   actions?: ReactNode;
-}
+};
 
 /** Renders search, filters, order, columns and saved views of a list. */
 export function ListToolbar<Row>({ name, state, hasSearch, actions }: Props<Row>) {

@@ -25,17 +25,17 @@ export const localCsv = <Row>(
   );
 
 /** Returns an instant in the time zone of the browser, as screens show it; any other text as it is. */
-const toLocalTime = (text: string) => {
+function toLocalTime(text: string) {
   if (!/^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(text)) return text;
   const at = new Date(text);
   return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString();
-};
+}
 
-const csvColumn = <Row>(
+function csvColumn<Row>(
   { key, header, render }: ListColumn<Row>,
   filters: readonly FilterField[],
   values: LocalValues<Row>,
-): CsvColumn<Row> => {
+): CsvColumn<Row> {
   const read = values[key];
   const filter = filters.find((one) => one.key === key);
   const choices = filter?.kind === 'choice' ? filter.choices : [];
@@ -52,4 +52,4 @@ const csvColumn = <Row>(
       return typeof name === 'boolean' ? String(name) : name;
     },
   };
-};
+}

@@ -23,19 +23,19 @@ const normalize = (text: string) =>
 const textOf = (value: LocalValue) =>
   value === null || value === undefined ? '' : [value].flat().join(' ');
 
-const isWithin = (value: LocalValue, [from = '', to = '']: readonly string[], isDate: boolean) => {
+function isWithin(value: LocalValue, [from = '', to = '']: readonly string[], isDate: boolean) {
   if (value === null || value === undefined || value === '') return false;
   // Days of instants are those of the viewer.
   const [own, least, most] = isDate
     ? [localDay(String(value)), from, to]
     : [Number(value), Number(from), Number(to)];
   return (!from || own >= least) && (!to || own <= most);
-};
+}
 
 const localDay = (value: string) =>
   value.length === 10 ? value : new Date(value).toLocaleDateString('sv-SE');
 
-const matches = (value: LocalValue, { filter, values }: ActiveFilter) => {
+function matches(value: LocalValue, { filter, values }: ActiveFilter) {
   switch (filter.kind) {
     case 'choice':
       return [value].flat().some((one) => values.includes(String(one)));
@@ -44,17 +44,17 @@ const matches = (value: LocalValue, { filter, values }: ActiveFilter) => {
     default:
       return isWithin(value, values, filter.kind === 'date');
   }
-};
+}
 
 const compare = (collator: Intl.Collator, a: LocalValue, b: LocalValue) =>
   typeof a === 'number' && typeof b === 'number' ? a - b : collator.compare(textOf(a), textOf(b));
 
-interface LocalOptions<Row> {
+type LocalOptions<Row> = {
   values: LocalValues<Row>;
   locale: string;
   /** Keys of the values that a search looks into. */
   search: readonly string[];
-}
+};
 
 /** Searches, filters and sorts a complete list in the browser. */
 export function localRows<Row>(

@@ -42,11 +42,11 @@ type PagedResult<Row> = Pick<
  * Returns the rows of a {@link pagedQuery} so far; throws the error if there are none. While another query
  * loads, its rows are the former ones, unless there were none.
  */
-export const loadedRows = <Row>({ data, error, isPlaceholderData }: PagedResult<Row>) => {
+export function loadedRows<Row>({ data, error, isPlaceholderData }: PagedResult<Row>) {
   if (error && !data) throw error;
   const rows = data?.pages.flatMap(({ items }) => items);
   return isPlaceholderData && rows?.length === 0 ? undefined : rows;
-};
+}
 
 type ListQuery = Readonly<Record<string, string | string[] | number | undefined>>;
 

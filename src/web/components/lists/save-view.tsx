@@ -4,10 +4,10 @@ import { Button } from '#web/ui/button.tsx';
 import { Modal } from '#web/ui/dialogs/modal.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 
-interface Props {
+type Props = {
   onSave: (name: string) => void;
   onClose: () => void;
-}
+};
 
 /** Asks for the name of a view. */
 export function SaveView({ onSave, onClose }: Props) {

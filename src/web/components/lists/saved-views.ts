@@ -3,10 +3,10 @@ import { storedTenantId } from '#web/api/credentials.ts';
 import { viewsPrefix } from '#web/session/session.ts';
 
 /** Named search, filters, order and columns of a list: a query of its address. */
-export interface SavedView {
+export type SavedView = {
   name: string;
   query: string;
-}
+};
 
 const isView = (value: unknown): value is SavedView =>
   typeof value === 'object' &&
@@ -17,14 +17,14 @@ const isView = (value: unknown): value is SavedView =>
   typeof value.query === 'string';
 
 /** Returns the stored views; none if the storage is blocked or holds anything else. */
-const read = (key: string): SavedView[] => {
+function read(key: string): SavedView[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(key) ?? '[]');
     return Array.isArray(stored) ? stored.filter(isView) : [];
   } catch {
     return [];
   }
-};
+}
 
 /** Keeps a person's views of a list of an organization in this browser until they sign out (decision 49). */
 export function useSavedViews(list: string) {

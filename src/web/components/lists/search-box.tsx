@@ -3,13 +3,13 @@ import { Search } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { controlClass } from '#web/ui/field.tsx';
 
-interface Props {
+type Props = {
   label: string;
   value: string;
   /** Called after a pause in typing. */
   onSearch: (search: string) => void;
   className?: string;
-}
+};
 
 const pauseMs = 300;
 

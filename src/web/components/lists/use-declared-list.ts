@@ -6,7 +6,7 @@ import type { FilterChoice } from './filters.ts';
 import { localRows, type LocalValue, type LocalValues } from './local-rows.ts';
 import { useListState, type ListColumn, type ListState } from './use-list-state.ts';
 
-interface DeclaredOptions<Row, D extends ListDeclaration> {
+type DeclaredOptions<Row, D extends ListDeclaration> = {
   /** Columns, in order; those with the key of an order sort the list. */
   columns: readonly ListColumn<Row>[];
   filters: FilterLabels<D>;
@@ -14,7 +14,7 @@ interface DeclaredOptions<Row, D extends ListDeclaration> {
   sorts?: Readonly<Partial<Record<D['sorts'][number], string>>>;
   /** Order at first, in its declared direction; that of the call without it. */
   firstSort?: D['sorts'][number];
-}
+};
 
 /** Returns the state of a list that the server searches, filters and sorts, as the contract declares. */
 export function useDeclaredList<Row, const D extends ListDeclaration>(
@@ -48,7 +48,7 @@ type ValueNames<D extends FilterDeclaration> =
   | (D extends { filters: infer S } ? keyof S & string : never)
   | D['sorts'][number];
 
-interface LocalOptions<Row, D extends FilterDeclaration> {
+type LocalOptions<Row, D extends FilterDeclaration> = {
   /** Columns, in order; those with the key of an order sort the list. */
   columns: readonly ListColumn<Row>[];
   filters: FilterLabels<D>;
@@ -56,7 +56,7 @@ interface LocalOptions<Row, D extends FilterDeclaration> {
   values: { readonly [N in ValueNames<D>]: (row: Row) => LocalValue };
   /** Prefix of its parameters in the address, on a page with several lists. */
   scope?: string;
-}
+};
 
 const unsorted = { key: '', descending: false };
 

@@ -6,11 +6,11 @@ import { useTranslation } from '#web/session/translation.ts';
 import { today } from '#web/ui/date/date-text.ts';
 import { useDialogs } from '#web/ui/dialogs/dialogs.tsx';
 
-interface Export {
+type Export = {
   /** Fetches or writes the rows. */
   load: (language: Locale) => Promise<Blob> | Blob;
   extension: 'csv' | 'jsonl';
-}
+};
 
 /** Returns the mutation that downloads rows of a list; `file` is its name, without date and extension. */
 export function useExport(file: string) {

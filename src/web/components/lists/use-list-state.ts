@@ -11,15 +11,15 @@ import {
 } from './filters.ts';
 
 /** Column of a list. */
-export interface ListColumn<Row> extends DataColumn<Row> {
+export type ListColumn<Row> = {
   /** Hidden until it is chosen. */
   isExtra?: boolean;
   /** Columns of its CSV, if it is not what `render` returns or the list sorts by. */
   csv?: readonly CsvColumn<Row>[];
-}
+} & DataColumn<Row>;
 
 /** Declaration of a list. */
-interface Declaration<Row> {
+type Declaration<Row> = {
   columns: readonly ListColumn<Row>[];
   filters: readonly FilterField[];
   /** Orders by what is no column. */
@@ -28,7 +28,7 @@ interface Declaration<Row> {
   sorting: Sorting;
   /** Prefix of the parameters, on a page with several lists; only of a list that the browser filters. */
   scope?: string;
-}
+};
 
 /** Order of a list, with its label. */
 type SortOption = { key: string; header: string };
@@ -36,7 +36,7 @@ type SortOption = { key: string; header: string };
 /** Parameters of a list that are not filters. */
 const stateParams = ['search', 'sort', 'descending', 'columns'];
 
-export interface ListState<Row> {
+export type ListState<Row> = {
   search: string;
   setSearch: (search: string) => void;
   filters: readonly FilterField[];
@@ -64,7 +64,7 @@ export interface ListState<Row> {
   address: string;
   /** Returns the link to another state, which keeps the other parameters of the page. */
   linkTo: (address: string) => string;
-}
+};
 
 /** Keeps search, filters, order and columns of a list in the address, so that it can be shared. */
 export function useListState<Row>(declared: Declaration<Row>): ListState<Row> {
@@ -129,22 +129,22 @@ export function useListState<Row>(declared: Declaration<Row>): ListState<Row> {
 }
 
 /** Returns the order in an address; undefined if the list has no such order. */
-const sortingIn = (
+function sortingIn(
   params: URLSearchParams,
   sorts: readonly SortOption[],
   named: (name: string) => string,
-): Sorting | undefined => {
+): Sorting | undefined {
   const known = sorts.find(({ key }) => key === params.get(named('sort')));
   return known && { key: known.key, descending: params.get(named('descending')) === 'true' };
-};
+}
 
 /** Returns the link to a state of a list beside the other parameters of the page. */
 const linkAmong = (others: string) => (address: string) =>
   `?${[others, address].filter(Boolean).join('&')}`;
 
 /** Returns some parameters of an address as a query in alphabetical order. */
-const queryOf = (params: URLSearchParams, isIncluded: (name: string) => boolean) => {
+function queryOf(params: URLSearchParams, isIncluded: (name: string) => boolean) {
   const included = new URLSearchParams([...params].filter(([name]) => isIncluded(name)));
   included.sort();
   return included.toString();
-};
+}

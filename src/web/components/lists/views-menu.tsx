@@ -12,10 +12,10 @@ import type { ListState } from './use-list-state.ts';
 
 const SaveView = lazyPart(async () => (await import('./save-view.tsx')).SaveView);
 
-interface Props<Row> {
+type Props<Row> = {
   name: string;
   state: ListState<Row>;
-}
+};
 
 /** Opens, saves and deletes views: named filters, order and columns of a list. */
 export function ViewsMenu<Row>({ name, state }: Props<Row>) {
@@ -73,12 +73,12 @@ export function ViewsMenu<Row>({ name, state }: Props<Row>) {
   );
 }
 
-interface ItemProps {
+type ItemProps = {
   name: string;
   link: string;
   isCurrent: boolean;
   onRemove: () => void;
-}
+};
 
 function SavedViewItem({ name, link, isCurrent, onRemove }: ItemProps) {
   const { t } = useTranslation();

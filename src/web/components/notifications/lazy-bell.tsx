@@ -3,10 +3,10 @@ import { loadTextAreas } from '#web/session/language.ts';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
 
 // Their code loads after the page, like that of the hub, which counts.
-const withTexts = async <T,>(part: Promise<T>) => {
+async function withTexts<T>(part: Promise<T>) {
   await loadTextAreas(['notifications']);
   return part;
-};
+}
 const Bell = lazyPart(() =>
   withTexts(import('./bell.tsx').then(({ NotificationBell }) => NotificationBell)),
 );

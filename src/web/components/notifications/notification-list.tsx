@@ -15,11 +15,11 @@ import { IconButton } from '#web/ui/icon-button.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { useReadMarks, type useNotifications } from './use-notifications.ts';
 
-interface Props {
+type Props = {
   list: ReturnType<typeof useNotifications>;
   /** Called when a notification is opened. */
   onOpen?: () => void;
-}
+};
 
 /** Renders own notifications, newest first; opening one marks it as read (R-NTF-04). */
 export function NotificationList({ list, onOpen }: Props) {
@@ -51,11 +51,11 @@ export function NotificationList({ list, onOpen }: Props) {
   );
 }
 
-interface ItemProps {
+type ItemProps = {
   notification: NotificationRecord;
   onOpen?: () => void;
   onRead?: () => void;
-}
+};
 
 function NotificationItem({ notification, onOpen, onRead }: ItemProps) {
   const { t, locale } = useTranslation();

@@ -15,7 +15,7 @@ export const useNotifications = () => useInfiniteQuery(notificationsQuery());
 /**
  * Returns the changes of read marks, which this browser shows immediately; null while an operator acts as the person.
  */
-export const useReadMarks = () => {
+export function useReadMarks() {
   const { impersonatedBy } = useSession().user;
   const refetch = () =>
     queryClient.invalidateQueries({ queryKey: tenantQueryKey('notifications') });
@@ -30,9 +30,9 @@ export const useReadMarks = () => {
     onError: refetch,
   });
   return impersonatedBy ? null : { one: one.mutate, all: all.mutate };
-};
+}
 
-const markShown = (isMarked: (notification: NotificationRecord) => boolean) => {
+function markShown(isMarked: (notification: NotificationRecord) => boolean) {
   const readAt = serverNow().toISOString();
   queryClient.setQueryData(
     notificationsQuery().queryKey,
@@ -47,4 +47,4 @@ const markShown = (isMarked: (notification: NotificationRecord) => boolean) => {
         })),
       },
   );
-};
+}

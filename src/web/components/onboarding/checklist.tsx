@@ -77,7 +77,7 @@ export function Checklist() {
  * Returns the steps as they are shown. Cards are known to the payment provider alone: during a trial the plan's
  * step is done once one is on file.
  */
-const useSteps = (state: OnboardingState | undefined): ShownStep[] => {
+function useSteps(state: OnboardingState | undefined): ShownStep[] {
   const { product } = useSession();
   const isTrial = product?.status === 'trialing';
   const { data } = useQuery({ ...subscriptionQuery(), enabled: isTrial });
@@ -87,7 +87,7 @@ const useSteps = (state: OnboardingState | undefined): ShownStep[] => {
       ? { ...step, done: step.done || hasCard, text: isTrial ? 'card' : 'plan' }
       : { ...step, text: step.key },
   );
-};
+}
 
 /** Hides the checklist for good; an operator who acts as the member can't. */
 function HideButton() {

@@ -23,7 +23,7 @@ export const firstStepsFor = (checklist: boolean) =>
     new Promise<null>((resolve) => setTimeout(resolve, timeoutMs, null)),
   ]);
 
-const load = async (checklist: boolean): Promise<FirstSteps> => {
+async function load(checklist: boolean): Promise<FirstSteps> {
   const query = onboardingQuery();
   const before = queryClient.getQueryData(query.queryKey)?.steps ?? [];
   const [{ steps }] = await Promise.all([
@@ -42,7 +42,7 @@ const load = async (checklist: boolean): Promise<FirstSteps> => {
     ),
     sampleButton: <SampleButton />,
   };
-};
+}
 
 /** Renders the notice while the organization has sample data. */
 function CurrentNotice() {

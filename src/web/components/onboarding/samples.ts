@@ -4,20 +4,20 @@ import { queryClient, tenantQueryKey } from '#web/api/queries.ts';
 import { failureText } from '#web/components/errors/failure-text.ts';
 import { toast } from '#web/ui/toaster.tsx';
 
-const refresh = async () => {
+async function refresh() {
   for (const key of ['onboarding', 'usage', 'transactions', 'record']) {
     await queryClient.invalidateQueries({ queryKey: tenantQueryKey(key) });
   }
   // The button that was pressed is gone.
   document.getElementById('content')?.focus({ preventScroll: true });
-};
+}
 
 /** Shows a refusal of the server as a toast. */
 export const showRefusal = (t: Translate, error: unknown) =>
   toast({ tone: 'error', title: failureText(t, error) ?? t('errors.internal') });
 
 /** Adds the sample data; a refusal is shown as a toast. */
-export const addSampleData = async (t: Translate) => {
+export async function addSampleData(t: Translate) {
   try {
     await api.onboarding.addSamples();
   } catch (error) {
@@ -25,10 +25,10 @@ export const addSampleData = async (t: Translate) => {
   }
   await refresh();
   await toast({ tone: 'success', title: t('onboarding.samples.added') });
-};
+}
 
 /** Removes the sample data; a refusal is shown as a toast. */
-export const removeSampleData = async (t: Translate) => {
+export async function removeSampleData(t: Translate) {
   try {
     await api.onboarding.removeSamples();
   } catch (error) {
@@ -36,4 +36,4 @@ export const removeSampleData = async (t: Translate) => {
   }
   await refresh();
   await toast({ tone: 'success', title: t('onboarding.samples.removed') });
-};
+}

@@ -26,7 +26,7 @@ type CreationOptions = {
  * Returns the function that creates an organization with a plan and switches to it, and the card
  * dialog that it opens when something is due immediately.
  */
-export const useCreateOrganization = ({ price, coupon, label, tax, setError }: CreationOptions) => {
+export function useCreateOrganization({ price, coupon, label, tax, setError }: CreationOptions) {
   const { t } = useTranslation();
   const dialogs = useDialogs();
   const payment = useCardPayment();
@@ -61,7 +61,7 @@ export const useCreateOrganization = ({ price, coupon, label, tax, setError }: C
   };
 
   return { create, dialog: payment.dialog };
-};
+}
 
 const fieldOf = (name: string) =>
   name === 'name' || name === 'account.verify.organizationTaken' ? 'name' : undefined;

@@ -17,13 +17,13 @@ import { SavingBadge } from './saving-badge.tsx';
 import { usePricingTexts } from './texts.ts';
 import { TierIcon } from './tier-icon.tsx';
 
-interface Props {
+type Props = {
   plans: readonly OfferedPlan[];
   selection: PlanSelection;
   onChange: (selection: PlanSelection) => void;
   /** Default currency. */
   currency: Currency;
-}
+};
 
 /** Chooses a product, and the period for recurring ones, in a currency (R-ACC-06). */
 export function PlanPicker({ plans, selection, onChange, currency: visitorCurrency }: Props) {
@@ -90,13 +90,13 @@ export function PlanPicker({ plans, selection, onChange, currency: visitorCurren
 
 const keyOf = (plan: OfferedPlan | undefined) => plan && (plan.id ?? plan.title);
 
-interface RowProps {
+type RowProps = {
   name: string;
   plan: OfferedPlan;
   price: OfferedPlan['prices'][number] | undefined;
   chosen: boolean;
   onChoose: () => void;
-}
+};
 
 function PlanRow({ name, plan, price, chosen, onChoose }: RowProps) {
   const { t } = useTranslation();

@@ -65,11 +65,11 @@ const periodOf = (periods: BillingPeriod[], name: string | null | undefined) =>
 /**
  * Returns the offer nearest to a selection; the defaults are the visitor's currency and monthly.
  */
-export const selectOffer = <P extends OfferedPlan>(
+export function selectOffer<P extends OfferedPlan>(
   products: readonly P[],
   selection: PlanSelection,
   visitorCurrency: Currency,
-) => {
+) {
   const offered = currencies.filter(
     (currency) => selectableProducts(products, currency).length > 0,
   );
@@ -87,7 +87,7 @@ export const selectOffer = <P extends OfferedPlan>(
     periods,
     period: periodOf(periods, selection.period),
   };
-};
+}
 
 const isNamed = ({ id, title }: OfferedPlan, name: string) =>
   id === name || title.toLowerCase() === name.toLowerCase();
@@ -96,11 +96,11 @@ const isNamed = ({ id, title }: OfferedPlan, name: string) =>
  * Returns the product and price of a selection: the named product, else the one with a badge, else
  * the first; none without preselection.
  */
-export const selectPlan = <P extends OfferedPlan>(
+export function selectPlan<P extends OfferedPlan>(
   products: readonly P[],
   selection: PlanSelection,
   visitorCurrency: Currency,
-) => {
+) {
   const offer = selectOffer(products, selection, visitorCurrency);
   const product =
     offer.products.find((product) => selection.product && isNamed(product, selection.product)) ??
@@ -110,13 +110,13 @@ export const selectPlan = <P extends OfferedPlan>(
   const price =
     product && selectPrice<P['prices'][number]>(product.prices, offer.period, offer.currency);
   return { ...offer, product, price };
-};
+}
 
 /** Returns the selection of a price id; null if no product has it. */
-export const selectionForPrice = (
+export function selectionForPrice(
   products: readonly OfferedPlan[],
   priceId: string | null,
-): PlanSelection | null => {
+): PlanSelection | null {
   for (const { id, title, prices } of products) {
     const price = prices.find((price) => price.id !== undefined && price.id === priceId);
     if (!price) continue;
@@ -124,22 +124,22 @@ export const selectionForPrice = (
     return { product: id ?? title, period: periodName(billingPeriod), currency };
   }
   return null;
-};
+}
 
 /** Query parameters that are kept from page to page, besides the plan. */
 const keptParams = ['e', 'coupon'];
 
 /** Returns the registration link of an offer, with the kept query parameters. */
-export const registerPath = (
+export function registerPath(
   selection: Omit<PlanSelection, 'preselect'>,
   currentParams: URLSearchParams,
-) => {
+) {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(selection)) if (value) query.set(name, value);
   for (const name of keptParams)
     if (currentParams.has(name)) query.set(name, currentParams.get(name) ?? '');
   return `/account/register?${query.toString()}`;
-};
+}
 
 /** Removes the trials from products, for customers who have had one (R-SUB-06). */
 export const withoutTrials = <P extends { prices: readonly { trialDays: number }[] }>(

@@ -12,7 +12,7 @@ type Price = Pick<SubscriptionPrice, 'price' | 'currency' | 'billingPeriod' | 't
 type Feature = Pick<SubscriptionFeature, 'key' | 'value' | 'translateInFrontend'>;
 
 /** Returns the texts of products and prices in a language. */
-export const pricingTexts = ({ t, isKey }: Translation, { money }: Formats) => {
+export function pricingTexts({ t, isKey }: Translation, { money }: Formats) {
   // An unknown key is shown as it is.
   const own = (text: string, params: Record<string, unknown> = {}) =>
     isKey(text) ? t(text, params) : text;
@@ -62,7 +62,7 @@ export const pricingTexts = ({ t, isKey }: Translation, { money }: Formats) => {
         : t('account.register.subscribe', { price: cost, period: per(price) });
     },
   };
-};
+}
 
 /** Returns the texts of products and prices in the language of the page. */
 export const usePricingTexts = () => pricingTexts(useTranslation(), useFormats());

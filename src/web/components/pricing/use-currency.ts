@@ -6,7 +6,7 @@ import { parseVisitorChoices } from '#web/session/visitor.ts';
 /**
  * Returns the currency of prices: the one chosen in this browser, else the language's (R-GEN-07).
  */
-export const useCurrency = (): Currency => {
+export function useCurrency(): Currency {
   const { locale } = useTranslation();
   return visitorCurrency(parseVisitorChoices(document.cookie, '').currency, locale);
-};
+}

@@ -12,7 +12,7 @@ import { IdentityDialog } from './identity-dialog.tsx';
  * Asks for what a refused call lacks, in a dialog above the page: the second factor of a sign-in, or a recent
  * authentication. Resolves to null if the dialog is closed.
  */
-export const confirmIdentity = async (refusal: Failure) => {
+export async function confirmIdentity(refusal: Failure) {
   await loadTextAreas(['security']);
   if (refusal.code === 'account.secondFactorRequired') return completeSignIn(refusal);
   // One dialog for all calls that are refused meanwhile.
@@ -20,34 +20,34 @@ export const confirmIdentity = async (refusal: Failure) => {
     confirmation = null;
   });
   return (await confirmation) ? 'repeat' : null;
-};
+}
 
 let confirmation: Promise<boolean> | null = null;
 
-const confirm = async ({ code }: Failure) => {
+async function confirm({ code }: Failure) {
   const offered = await api.factors.getStepUpMethods();
   const isEnrolled = factorMethods.some((method) => offered.methods.includes(method));
   if (code === 'access.stepUpRequired' || isEnrolled) return authenticateAgain(offered);
   return enroll();
-};
+}
 
 /** Returns the dialogs of the page; a call before the page is shown waits for them. */
-const waitForDialogs = async () => {
+async function waitForDialogs() {
   for (let tries = 0; tries < 100 && !topDialogs(); tries += 1) {
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   return topDialogs();
-};
+}
 
 /** Has an operator set up a second factor, before anything else is allowed (R-MFA-13). */
-const enroll = async () => {
+async function enroll() {
   const secret = await api.factors.startTotp();
   const dialogs = await waitForDialogs();
   const isDone = await dialogs?.open((answer) => <EnrollDialog secret={secret} onDone={answer} />);
   return isDone ?? false;
-};
+}
 
-const completeSignIn = async ({ params }: Failure) => {
+async function completeSignIn({ params }: Failure) {
   const offered = [params['methods'] ?? []].flat();
   const methods = factorMethods.filter((method) => offered.includes(method));
   const challenge = String(params['challenge']);
@@ -69,11 +69,11 @@ const completeSignIn = async ({ params }: Failure) => {
   ));
   if (reply && params['repeats']) return 'repeat';
   return reply && { reply };
-};
+}
 
 type Offered = { methods: StepUpMethod[]; provider?: string | undefined };
 
-const authenticateAgain = async ({ methods, provider }: Offered) => {
+async function authenticateAgain({ methods, provider }: Offered) {
   const dialogs = await waitForDialogs();
   const isConfirmed = await dialogs?.open((answer) => (
     <IdentityDialog
@@ -89,4 +89,4 @@ const authenticateAgain = async ({ methods, provider }: Offered) => {
     />
   ));
   return isConfirmed ?? false;
-};
+}

@@ -5,12 +5,12 @@ import { useConfirmedElsewhere } from './confirmed-elsewhere.ts';
 
 const focus = (element: HTMLElement | null) => element?.focus();
 
-interface Props {
+type Props = {
   /** Page on which the person authenticates again. */
   href: string;
   label: string;
   onDone: () => void;
-}
+};
 
 /**
  * Has the person authenticate again on a page in another tab, so that this page keeps its input: the page of the

@@ -3,10 +3,10 @@ import { Banner } from '#web/ui/banner.tsx';
 import { Modal } from '#web/ui/dialogs/modal.tsx';
 import { TotpSetup, type TotpSecret } from './totp-setup.tsx';
 
-interface Props {
+type Props = {
   secret: TotpSecret;
   onDone: (isEnrolled: boolean) => void;
-}
+};
 
 /** Has a person set up an authenticator app who may do nothing else without one (R-MFA-13). */
 export function EnrollDialog({ secret, onDone }: Props) {

@@ -60,10 +60,10 @@ export function IdentityDialog(props: Props) {
   );
 }
 
-interface OtherProps {
+type OtherProps = {
   methods: StepUpMethod[];
   onChoose: (method: StepUpMethod) => void;
-}
+};
 
 function OtherMethods({ methods, onChoose }: OtherProps) {
   const { t } = useTranslation();

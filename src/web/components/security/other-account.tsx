@@ -2,7 +2,7 @@ import { useTranslation } from '#web/session/translation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Modal } from '#web/ui/dialogs/modal.tsx';
 
-interface Props {
+type Props = {
   /** Email of the person whose input the page has. */
   former: string;
   /** Email of the person who is signed in now. */
@@ -10,7 +10,7 @@ interface Props {
   /** True if the input is kept as a draft. */
   isKept: boolean;
   onClose: () => void;
-}
+};
 
 /** Says that another person is signed in now, and what becomes of the input (R-ACC-44). */
 export function OtherAccount({ former, email, isKept, onClose }: Props) {

@@ -8,13 +8,13 @@ import type { Proof } from './proof-form.tsx';
 
 const focus = (element: HTMLElement | null) => element?.focus();
 
-interface Props {
+type Props = {
   /** Offers not to ask this browser again. */
   canRemember: boolean;
   /** Requests the options of the passkey. */
   start: () => Promise<Record<string, unknown>>;
   submit: (proof: Proof<'passkey'>) => Promise<void>;
-}
+};
 
 /** Asks for a passkey. The browser shows its own dialog, which it does only when a button is pressed. */
 export function PasskeyProof({ canRemember, start, submit }: Props) {

@@ -28,10 +28,10 @@ export const askForPasskey = async (options: Options) =>
   toAssertion(await startAuthentication({ optionsJSON: requestOptions(options) }));
 
 /** Has the browser create a passkey; throws if the person cancels. */
-export const createPasskey = async (options: Options): Promise<PasskeyAttestationInput> => {
+export async function createPasskey(options: Options): Promise<PasskeyAttestationInput> {
   const reply = await startRegistration({ optionsJSON: creationOptions(options) });
   return { ...reply, clientExtensionResults: {} };
-};
+}
 
 /** Milliseconds after which new options are requested: those of the server expire after ten minutes. */
 const renewal = 9 * 60_000;
@@ -41,7 +41,7 @@ const renewal = 9 * 60_000;
  * Resolves to null if the browser can't, when the signal aborts, or when another request of the page, like that of a
  * button or a dialog, has taken its place: the browser allows one at a time.
  */
-export const suggestPasskeys = async (signal: AbortSignal) => {
+export async function suggestPasskeys(signal: AbortSignal) {
   if (!(await browserSupportsWebAuthnAutofill())) return null;
   signal.addEventListener('abort', () => WebAuthnAbortService.cancelCeremony());
   let isRenewed = true;
@@ -61,4 +61,4 @@ export const suggestPasskeys = async (signal: AbortSignal) => {
     if (reply) return toAssertion(reply);
   }
   return null;
-};
+}

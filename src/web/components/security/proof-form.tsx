@@ -27,12 +27,12 @@ export type Proof<M> = {
 const schema = z.object({ secret: password, remember: z.boolean() });
 const refusals = ['code', 'password', 'factors.invalidCode', 'account.login.invalid'];
 
-interface Props<M> {
+type Props<M> = {
   method: M;
   /** Offers not to ask this browser again. */
   canRemember: boolean;
   submit: (proof: Proof<M>) => Promise<void>;
-}
+};
 
 /** Asks for a code of the authenticator app, a recovery code or the password. */
 export function ProofForm<M extends ProofMethod>({ method, canRemember, submit }: Props<M>) {

@@ -1,10 +1,10 @@
 import { encode } from 'uqr';
 
-interface Props {
+type Props = {
   value: string;
   /** Text for screen readers. */
   label: string;
-}
+};
 
 /** Renders a QR code, dark on white in every theme: scanners don't recognize an inverted one. */
 export function QrCode({ value, label }: Props) {

@@ -6,10 +6,10 @@ import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 
-interface Props {
+type Props = {
   codes: string[];
   onDone: () => void;
-}
+};
 
 const focus = (element: HTMLElement | null) => element?.focus();
 

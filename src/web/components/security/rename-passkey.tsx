@@ -16,11 +16,11 @@ import { factorsQuery } from './factors-query.ts';
 
 const schema = z.object({ name: singleLine(100).min(1, 'field.required') });
 
-interface Props {
+type Props = {
   id: string;
   name: string;
   onDone: (isRenamed: boolean) => void;
-}
+};
 
 /** Renames a passkey in a dialog. */
 export function RenamePasskey({ id, name, onDone }: Props) {

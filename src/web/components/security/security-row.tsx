@@ -1,13 +1,13 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-interface Props {
+type Props = {
   icon: LucideIcon;
   title: ReactNode;
   text?: ReactNode;
   /** Buttons at the end of the row. */
   children?: ReactNode;
-}
+};
 
 /** Renders a way to sign in with its state and actions. */
 export function SecurityRow({ icon: Icon, title, text, children }: Props) {

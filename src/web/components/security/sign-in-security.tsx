@@ -11,10 +11,10 @@ import { RecoveryCodesRow } from './recovery-codes-row.tsx';
 import { TotpRow } from './totp-row.tsx';
 
 /** Loads the card with its texts. */
-export const loadSignInSecurity = async () => {
+export async function loadSignInSecurity() {
   await loadTextAreas(['security']);
   return SignInSecurity;
-};
+}
 
 /** Lists the ways in which the person signs in beside the password (R-MFA-06). */
 function SignInSecurity() {

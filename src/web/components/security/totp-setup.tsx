@@ -19,10 +19,10 @@ import { RecoveryCodeList } from './recovery-code-list.tsx';
 /** Secret of an authenticator app: as text, and as the address in the QR code. */
 export type TotpSecret = { setupKey: string; uri: string };
 
-interface Props {
+type Props = {
   secret: TotpSecret;
   onDone: () => void;
-}
+};
 
 /** Sets up an authenticator app: scan, confirm with a code, store the recovery codes (R-MFA-01). */
 export function TotpSetup({ secret, onDone }: Props) {
@@ -39,10 +39,10 @@ export function TotpSetup({ secret, onDone }: Props) {
 
 const schema = z.object({ code: factorCode.min(1, 'field.required') });
 
-interface ConfirmProps {
+type ConfirmProps = {
   secret: TotpSecret;
   onConfirmed: (recoveryCodes: string[]) => void;
-}
+};
 
 function ConfirmSecret({ secret: { setupKey, uri }, onConfirmed }: ConfirmProps) {
   const { t } = useTranslation();

@@ -10,7 +10,7 @@ import { factorsQuery } from './factors-query.ts';
 
 type Question = { title: string; text: string; yes: string };
 
-interface FactorChange<T> {
+type FactorChange<T> = {
   change: () => Promise<T>;
   /** Asked before the change. */
   question?: Question;
@@ -19,13 +19,13 @@ interface FactorChange<T> {
   /** Text of the notice of success. */
   done?: string;
   onSuccess?: (result: T) => void;
-}
+};
 
 /**
  * Returns a function that changes a way to sign in: asks first, shows a refusal, and loads the lists again, as other
  * sessions may have ended.
  */
-export const useFactorChange = <T>(given: FactorChange<T>) => {
+export function useFactorChange<T>(given: FactorChange<T>) {
   const { change, question, failed, done, onSuccess } = given;
   const { t } = useTranslation();
   const dialogs = useDialogs();
@@ -52,4 +52,4 @@ export const useFactorChange = <T>(given: FactorChange<T>) => {
     if (!question || (await dialogs.confirm({ ...question, no, danger: true }))) mutate();
   };
   return { start: () => void start(), isPending };
-};
+}

@@ -4,7 +4,7 @@ import { Modal } from '#web/ui/dialogs/modal.tsx';
 import { RecoveryCodeList } from './recovery-code-list.tsx';
 
 /** Returns a function that shows new recovery codes, if there are any, in a dialog of the page. */
-export const useShowRecoveryCodes = () => {
+export function useShowRecoveryCodes() {
   const { t } = useTranslation();
   const dialogs = useDialogs();
   return (codes: string[]) => {
@@ -15,4 +15,4 @@ export const useShowRecoveryCodes = () => {
       </Modal>
     ));
   };
-};
+}

@@ -5,7 +5,7 @@ import { clearToken, storedToken, storeToken } from '#web/api/credentials.ts';
  * Continues when the browser gets a session in another tab, for example with Google. Restores the former session if
  * the person gives up.
  */
-export const useSignInElsewhere = (onSignIn: () => Promise<void>) => {
+export function useSignInElsewhere(onSignIn: () => Promise<void>) {
   const signedIn = useEffectEvent(onSignIn);
   useEffect(() => {
     // The sign-in page of another tab requires that no token is left.
@@ -20,4 +20,4 @@ export const useSignInElsewhere = (onSignIn: () => Promise<void>) => {
       if (former && !storedToken()) storeToken(former);
     };
   }, []);
-};
+}

@@ -10,7 +10,7 @@ import { lastUnsavedForm } from '#web/ui/unsaved-changes.ts';
  * Follows a sign-in or sign-out of another tab, also when the browser shows the page again that it had left (R-ACC-44).
  * Returns the function that stops it.
  */
-export const watchAccount = () => {
+export function watchAccount() {
   const over = new AbortController();
   const { signal } = over;
   let known = storedToken();
@@ -24,12 +24,12 @@ export const watchAccount = () => {
   window.addEventListener('storage', look, { signal });
   window.addEventListener('pageshow', look, { signal });
   return () => over.abort();
-};
+}
 
 let isOpening = false;
 
 /** Shows the page to the person who is signed in now; says first that unsaved input of another one is not saved. */
-export const openAccount = async ({ id, email }: Pick<User, 'id' | 'email'>) => {
+export async function openAccount({ id, email }: Pick<User, 'id' | 'email'>) {
   const former = cachedUser();
   if (!former || former.id === id || isOpening) return;
   isOpening = true;
@@ -49,4 +49,4 @@ export const openAccount = async ({ id, email }: Pick<User, 'id' | 'email'>) => 
     form.isKept = true;
   }
   window.location.reload();
-};
+}

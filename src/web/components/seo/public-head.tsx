@@ -5,14 +5,14 @@ import { useTranslation } from '#web/session/translation.ts';
 import { localizedPages, localizedPath, type LocalizedPage } from './localized-pages.ts';
 import { useOrigin } from './use-origin.ts';
 
-interface Props {
+type Props = {
   title: string;
   description: string;
   /** Path of the page, if it differs from the requested one. */
   path?: string;
   /** Language of an article, and its versions in other languages. */
   article?: { language: string; versions: LocalizedPage[] };
-}
+};
 
 /** Renders the metadata of a public page for search engines and link previews. */
 export function PublicHead({ title, description, path, article }: Props) {

@@ -4,12 +4,12 @@ import { api } from '#web/api/api.ts';
 export const flowKey = 'sso-flow';
 
 /** Stores the secret of a sign-in and goes to the identity provider; returns false if there is none. */
-export const continueAtProvider = (started: { url: string | null; flow: string | null }) => {
+export function continueAtProvider(started: { url: string | null; flow: string | null }) {
   if (started.url === null || started.flow === null) return false;
   sessionStorage.setItem(flowKey, started.flow);
   window.location.assign(started.url);
   return true;
-};
+}
 
 type Returned = { organization: string; query: string };
 
@@ -21,7 +21,7 @@ let own = { organization: '', state: '', flow: '' };
  * Finishes the sign-in of this tab with the organization and the query of the address; once, although React may ask
  * twice.
  */
-export const finishFlow = ({ organization, query }: Returned) => {
+export function finishFlow({ organization, query }: Returned) {
   if (!finishing) {
     const flow = sessionStorage.getItem(flowKey) ?? '';
     const state = new URLSearchParams(query).get('state') ?? '';
@@ -30,7 +30,7 @@ export const finishFlow = ({ organization, query }: Returned) => {
   }
   sessionStorage.removeItem(flowKey);
   return finishing;
-};
+}
 
 /** Answers the question with which the sign-in of this tab was finished. */
 export const answerFlow = (joins: boolean) => api.sso.answer({ body: { ...own, joins } });

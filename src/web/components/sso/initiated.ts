@@ -15,16 +15,16 @@ export const isInitiated = (query: URLSearchParams) =>
   query.get('from') === 'provider' || query.has('iss');
 
 /** Takes the sign-in of this tab that the provider has answered by sending the person here again. */
-const takeAnswered = (organization: string) => {
+function takeAnswered(organization: string) {
   const stored = sessionStorage.getItem(key);
   sessionStorage.removeItem(key);
   const begun = stored === null ? null : (JSON.parse(stored) as Begun);
   const isRecent =
     begun?.flow === sessionStorage.getItem(flowKey) && Date.now() - begun.at < answerTime;
   return begun?.organization === organization && isRecent ? begun : null;
-};
+}
 
-const begin = async (organization: string, query: URLSearchParams) => {
+async function begin(organization: string, query: URLSearchParams) {
   const answered = takeAnswered(organization);
   if (answered) {
     // Refused, with an entry in the log of the owners: a provider that never names our request would lead here forever.
@@ -45,7 +45,7 @@ const begin = async (organization: string, query: URLSearchParams) => {
   const begun = { organization, id, state, flow: started.flow ?? '', at: Date.now() };
   sessionStorage.setItem(key, JSON.stringify(begun));
   return continueAtProvider(started);
-};
+}
 
 let beginning: Promise<boolean> | undefined;
 

@@ -37,7 +37,7 @@ export type Command = {
 export type CommandGroup = { value: string; label: string; items: Command[] };
 
 /** Puts the commands that were run last into a group of their own, before the others. */
-const withRecent = (label: string, groups: CommandGroup[]): CommandGroup[] => {
+function withRecent(label: string, groups: CommandGroup[]): CommandGroup[] {
   const all = groups.flatMap(({ items }) => items);
   const recent = recentIds().flatMap((id) => all.find((command) => command.id === id) ?? []);
   return [
@@ -47,7 +47,7 @@ const withRecent = (label: string, groups: CommandGroup[]): CommandGroup[] => {
       items: group.items.filter((command) => !recent.includes(command)),
     })),
   ].filter(({ items }) => items.length > 0);
-};
+}
 
 /** Returns the commands that the user may run here, by group. */
 export function useCommands(): CommandGroup[] {

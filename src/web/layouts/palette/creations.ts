@@ -57,8 +57,8 @@ export const creationsFor = (session: UserSession, portal: boolean): Creation[] 
     : ofMembers.filter(({ call }) => mayCallNow(session, call));
 
 /** Returns the path of a copy of the record whose form is open; null if there is none. */
-export const copyPath = (creations: readonly Creation[], pathname: string) => {
+export function copyPath(creations: readonly Creation[], pathname: string) {
   const [, list, id] = /^(.+)\/([^/]+)\/edit\/?$/.exec(pathname) ?? [];
   const known = creations.some((creation) => creation.isEntity && creation.list === list);
   return known ? `${list}/new?from=${id}` : null;
-};
+}

@@ -13,7 +13,7 @@ let shown: object | null = null;
 export const isPartOpen = () => shown !== null;
 
 /** Opens over the page, or over the panel that is open, whose focus it shares; one at a time. */
-export const openPart = async (render: (close: () => void) => ReactNode) => {
+export async function openPart(render: (close: () => void) => ReactNode) {
   if (isPartOpen() || document.querySelector('[role=alertdialog]')) return;
   const part = {};
   const end = () => {
@@ -35,4 +35,4 @@ export const openPart = async (render: (close: () => void) => ReactNode) => {
   } finally {
     end();
   }
-};
+}

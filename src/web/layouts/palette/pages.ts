@@ -24,7 +24,7 @@ const furtherPages: MenuPage[] = [
 export const isPortal = (pathname: string) => /^\/admin(\/|$)/.test(pathname);
 
 /** Returns the pages of the menu that the user may open. */
-export const pagesFor = (session: UserSession, portal: boolean): MenuPage[] => {
+export function pagesFor(session: UserSession, portal: boolean): MenuPage[] {
   const { operatorRole, type } = session.user;
   if (portal) {
     return [
@@ -41,4 +41,4 @@ export const pagesFor = (session: UserSession, portal: boolean): MenuPage[] => {
       ? [{ to: '/admin/dashboard', icon: ShieldCheck, text: 'common.menu.toAdmin' } as const]
       : []),
   ];
-};
+}

@@ -7,7 +7,7 @@ import type { pressShortcut } from './shortcuts.ts';
 import { listenAhead } from './typed-ahead.ts';
 
 /** Returns a function that opens the command palette, whose code is loaded on first use. */
-export const useOpenPalette = () => {
+export function useOpenPalette() {
   const { t } = useTranslation();
   return () => {
     const ahead = listenAhead();
@@ -18,25 +18,25 @@ export const useOpenPalette = () => {
         toast({ tone: 'error', title: t('common.kit.missingPart') });
       });
   };
-};
+}
 
 let shortcuts: Promise<{ pressShortcut: typeof pressShortcut }> | undefined;
 
 /** Loads the shortcuts once: two imports may end in another order than the keys were pressed in. */
-const loadShortcuts = () => {
+function loadShortcuts() {
   shortcuts ??= import('./shortcuts.ts').catch((error: unknown) => {
     shortcuts = undefined;
     throw error;
   });
   return shortcuts;
-};
+}
 
 const fields = 'input, textarea, select, [contenteditable], :popover-open, [role=dialog]';
 
 const isInField = ({ target }: Event) => target instanceof Element && target.closest(fields);
 
 /** Listens for the keys of the palette and of the shortcuts. */
-export const usePaletteKeys = () => {
+export function usePaletteKeys() {
   const navigate = useNavigate();
   const open = useOpenPalette();
   // Attached with the page: a person may press keys as soon as it is seen.
@@ -56,4 +56,4 @@ export const usePaletteKeys = () => {
     window.addEventListener('keydown', press);
     return () => window.removeEventListener('keydown', press);
   });
-};
+}

@@ -5,15 +5,15 @@ import type { UserSession } from '#web/session/session.ts';
 import { serverNow } from '#web/ui/clock.ts';
 
 /** Returns true if role and tier suffice for a call for members, as the contract declares. */
-export const hasRightTo = (session: UserSession, call: string) => {
+export function hasRightTo(session: UserSession, call: string) {
   const needs = memberCalls[call];
   return needs !== undefined && Object.keys(missingRequirements(session, needs)).length === 0;
-};
+}
 
 /** Returns true if a call for members is not refused now: the organization may be read-only. */
-export const mayCallNow = (session: UserSession, call: string) => {
+export function mayCallNow(session: UserSession, call: string) {
   const { writes, inPerson } = memberCalls[call] ?? {};
   const { impersonatedBy } = session.user;
   if (!hasRightTo(session, call) || (inPerson && impersonatedBy)) return false;
   return !writes || !(impersonatedBy?.readOnly || readOnlyCauseOf(session, serverNow()));
-};
+}

@@ -73,7 +73,7 @@ const resourceSource: RecordSource = {
 };
 
 /** Returns what the user may search. */
-export const sourcesFor = (session: UserSession, portal: boolean): RecordSource[] => {
+export function sourcesFor(session: UserSession, portal: boolean): RecordSource[] {
   if (portal) return operatorSources(session.user.operatorRole);
   return [
     ...entities
@@ -84,4 +84,4 @@ export const sourcesFor = (session: UserSession, portal: boolean): RecordSource[
       : []),
     resourceSource,
   ];
-};
+}

@@ -13,7 +13,7 @@ const sequenceMs = 1_500;
 let goPressedAt = Number.NEGATIVE_INFINITY;
 
 /** Returns the path that a key leads to from a page; undefined for other keys. */
-const pathOf = (key: string, pathname: string, session: UserSession) => {
+function pathOf(key: string, pathname: string, session: UserSession) {
   const portal = isPortal(pathname);
   const isGoing = performance.now() - goPressedAt < sequenceMs;
   goPressedAt = key === goKey && !isGoing ? performance.now() : Number.NEGATIVE_INFINITY;
@@ -22,10 +22,10 @@ const pathOf = (key: string, pathname: string, session: UserSession) => {
   const here = pathname.replace(/\/$/, '');
   const creation = creationsFor(session, portal).find(({ list }) => list === here);
   return creation && `${here}/new`;
-};
+}
 
 /** Runs the shortcut of a key that was pressed outside fields, unless a dialog is open. */
-export const pressShortcut = (event: KeyboardEvent, navigate: NavigateFunction) => {
+export function pressShortcut(event: KeyboardEvent, navigate: NavigateFunction) {
   const key = signOf(event).toUpperCase();
   const isModified =
     event.ctrlKey || event.metaKey || event.altKey || (event.shiftKey && key !== listKey);
@@ -37,4 +37,4 @@ export const pressShortcut = (event: KeyboardEvent, navigate: NavigateFunction) 
   if (key === listKey) void showShortcuts();
   const path = pathOf(key, window.location.pathname, session);
   if (path) void navigate(path);
-};
+}

@@ -5,7 +5,7 @@ export type TypedAhead = {
 };
 
 /** Keeps what is typed from now on, until it is taken. */
-export const listenAhead = (): TypedAhead => {
+export function listenAhead(): TypedAhead {
   let text = '';
   const press = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
@@ -22,4 +22,4 @@ export const listenAhead = (): TypedAhead => {
       return text;
     },
   };
-};
+}

@@ -4,7 +4,7 @@ import { rank } from './match.ts';
 import { useSearch } from './use-search.ts';
 
 /** Returns the matching commands as one group; the group of each tells equal names apart. */
-const matching = (label: string, groups: CommandGroup[], search: string): CommandGroup[] => {
+function matching(label: string, groups: CommandGroup[], search: string): CommandGroup[] {
   const all = groups.flatMap((group) =>
     group.items.map((command) => ({ detail: group.label, ...command, keys: undefined })),
   );
@@ -13,7 +13,7 @@ const matching = (label: string, groups: CommandGroup[], search: string): Comman
     further: `${command.detail} ${'to' in command ? command.to : ''}`,
   }));
   return items.length === 0 ? [] : [{ value: 'commands', label, items }];
-};
+}
 
 /** Returns the commands and records that match a search; all commands without one. */
 export function useResults(search: string) {

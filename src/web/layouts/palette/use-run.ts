@@ -5,7 +5,7 @@ import type { Command } from './commands.ts';
 import { rememberId } from './recent.ts';
 
 /** Returns a function that runs a command; it asks before a changed form in a panel is left. */
-export const useRun = () => {
+export function useRun() {
   const navigate = useNavigate();
   const texts = useKitTexts();
   return async (command: Command) => {
@@ -23,4 +23,4 @@ export const useRun = () => {
       }));
     if (leaves) await navigate(command.to);
   };
-};
+}

@@ -12,10 +12,10 @@ export const loadCurrentVisitor = async (): Promise<CurrentVisitor> =>
   storedToken() ? api.users.getCurrent() : null;
 
 /** Returns null for an invalid link, so that the page can explain it. Rethrows all other errors. */
-export const nullIfInvalidLink = (error: unknown) => {
+export function nullIfInvalidLink(error: unknown) {
   // Compares codes, not classes: server pages are bundled separately, so `Failure` is another class
   // there.
   const code = error instanceof Error && 'code' in error ? error.code : null;
   if (code === 'notFound' || code === 'validation') return null;
   throw error;
-};
+}

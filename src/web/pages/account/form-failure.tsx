@@ -4,13 +4,13 @@ import { useTranslation } from '#web/session/translation.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { isErrorCode, useFieldError } from './form-resolver.ts';
 
-interface Props {
+type Props = {
   errors: FieldErrors;
   /** Short statement of what failed. */
   title: string;
   /** Next steps by error code. */
   next?: Record<string, ReactNode>;
-}
+};
 
 /** Renders a refusal that concerns the whole form: what failed, why, and what to do next. */
 export function FormFailure({ errors, title, next = {} }: Props) {

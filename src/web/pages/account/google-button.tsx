@@ -3,10 +3,10 @@ import { useSite } from '#web/layouts/marketing-site.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { listenToGoogle, initializeGoogle, type GoogleButtonText } from './google.ts';
 
-interface Props {
+type Props = {
   text: GoogleButtonText;
   onToken: (idToken: string) => void;
-}
+};
 
 /**
  * Renders Google's sign-in button while a client id is configured (R-ACC-21). Renders nothing
@@ -35,10 +35,10 @@ const isLight = () =>
   (document.documentElement.dataset.theme === 'dynamic' &&
     window.matchMedia('(prefers-color-scheme: light)').matches);
 
-interface DrawnProps extends Props {
+type DrawnProps = {
   clientId: string;
   onFail: () => void;
-}
+} & Props;
 
 function RenderedButton({ clientId, text, onToken, onFail }: DrawnProps) {
   const { locale } = useTranslation();

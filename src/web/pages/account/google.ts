@@ -25,7 +25,7 @@ declare global {
   }
 }
 
-const load = async (): Promise<GoogleSignIn> => {
+async function load(): Promise<GoogleSignIn> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const script = document.createElement('script');
   script.src = 'https://accounts.google.com/gsi/client';
@@ -35,21 +35,21 @@ const load = async (): Promise<GoogleSignIn> => {
   await promise;
   if (!window.google) throw new Error('Google sign-in failed to initialize');
   return window.google.accounts.id;
-};
+}
 
 let listener: (idToken: string) => void = () => undefined;
 let started: Promise<GoogleSignIn> | undefined;
 
 /** Sets the callback that receives the ID token of the next Google sign-in. */
-export const listenToGoogle = (next: (idToken: string) => void) => {
+export function listenToGoogle(next: (idToken: string) => void) {
   listener = next;
-};
+}
 
 /**
  * Loads and initializes Google's script once, when the first button needs it. A failed load is
  * retried by the next call.
  */
-export const initializeGoogle = (clientId: string) => {
+export function initializeGoogle(clientId: string) {
   started ??= load().then((google) => {
     google.initialize({
       client_id: clientId,
@@ -59,4 +59,4 @@ export const initializeGoogle = (clientId: string) => {
   });
   started.catch(() => (started = undefined));
   return started;
-};
+}

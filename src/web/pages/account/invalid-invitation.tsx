@@ -7,12 +7,12 @@ import { buttonClass } from '#web/ui/button.tsx';
 import type { CurrentVisitor } from './current-visitor.ts';
 import { AccountPanel, textLinkClass } from './panel.tsx';
 
-interface Props {
+type Props = {
   text: string;
   visiting: CurrentVisitor;
   /** Actions to resolve it, shown above the links to other pages. */
   children?: ReactNode;
-}
+};
 
 /**
  * Explains that an invitation is no longer valid, with the way to sign in or register (R-MEM-09).

@@ -5,13 +5,13 @@ import { SubmitButton } from '#web/components/forms/submit-button.tsx';
 import { useTranslation } from '#web/session/translation.ts';
 import { Banner } from '#web/ui/banner.tsx';
 
-interface Props<T> {
+type Props<T> = {
   label: string;
   /** Text for a link that is unknown, used or expired. */
   ended: string;
   run: () => Promise<T>;
   onDone: (reply: T) => void;
-}
+};
 
 /** Runs what an emailed link is for when the visitor presses a button, and shows a refusal above it. */
 export function LinkAction<T>({ label, ended, run, onDone }: Props<T>) {

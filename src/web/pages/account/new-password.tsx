@@ -33,7 +33,7 @@ export function NewPasswordFields() {
 }
 
 /** Returns the field that shows a refusal; undefined for refusals that concern neither. */
-export const passwordFieldOf = (name: string) => {
+export function passwordFieldOf(name: string) {
   if (name === 'account.passwordMismatch') return 'passwordConfirm';
   return name === 'password' || name === 'passwordConfirm' ? name : undefined;
-};
+}

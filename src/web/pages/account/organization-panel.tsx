@@ -3,9 +3,9 @@ import type { PublicOrganization } from '#contract/membership.ts';
 import { OrganizationLogo } from './organization.tsx';
 import { AccountPanel } from './panel.tsx';
 
-interface Props extends ComponentProps<typeof AccountPanel> {
+type Props = {
   organization: PublicOrganization;
-}
+} & ComponentProps<typeof AccountPanel>;
 
 /** Renders an account form under the logo of an organization. */
 export function OrganizationPanel({ organization, ...panel }: Props) {

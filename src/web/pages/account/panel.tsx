@@ -3,7 +3,7 @@ import { PageTitle } from '#web/components/page-title.tsx';
 import { useTranslation } from '#web/session/translation.ts';
 import { Banner } from '#web/ui/banner.tsx';
 
-interface Props {
+type Props = {
   title: string;
   text?: ReactNode;
   /**
@@ -14,7 +14,7 @@ interface Props {
   /** Links below the form. */
   footer?: ReactNode;
   children: ReactNode;
-}
+};
 
 /** Renders one account form with its title and the links below it. */
 export function AccountPanel({ footer, children, ...head }: Props) {

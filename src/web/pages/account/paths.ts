@@ -1,9 +1,9 @@
 type PrefilledValues = { email?: string | null; redirect?: string | null };
 
-const pathTo = (page: string, query: Record<string, string | null | undefined>) => {
+function pathTo(page: string, query: Record<string, string | null | undefined>) {
   const known = Object.entries(query).filter((entry): entry is [string, string] => !!entry[1]);
   return known.length > 0 ? `${page}?${new URLSearchParams(known).toString()}` : page;
-};
+}
 
 /** Returns the path to sign-in with what is known prefilled. */
 export const loginPathWith = ({ email, redirect }: PrefilledValues) =>

@@ -11,14 +11,14 @@ import { AccountPanel, FormSuccess } from './panel.tsx';
 
 type Done = { email: string; ended: EndedGrant[] };
 
-interface Props {
+type Props = {
   title: string;
   text: string;
   /** Label of the button. */
   label: string;
   doneTitle: string;
   run: () => Promise<Done>;
-}
+};
 
 /** Gives an account back to the owner of its mailbox, who then gets a link to choose a new password. */
 export function RestoreAccount({ title, text, label, doneTitle, run }: Props) {

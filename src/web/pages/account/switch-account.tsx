@@ -6,17 +6,17 @@ import { useTranslation } from '#web/session/translation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { textLinkClass } from './panel.tsx';
 
-const signOutLocally = async () => {
+async function signOutLocally() {
   await api.accounts.logout().catch(() => undefined);
   await forgetInput();
   clearCredentials();
   window.location.reload();
-};
+}
 
-const useSwitch = () => {
+function useSwitch() {
   const [isLeaving, start] = useTransition();
   return { isLeaving, leave: () => start(signOutLocally) };
-};
+}
 
 /** Signs out and reloads the page as a signed-out visitor. */
 export function SwitchAccount() {

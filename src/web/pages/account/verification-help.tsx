@@ -14,11 +14,11 @@ import { correctionTokenOf, storeRegistration } from './registration.ts';
 
 type Sent = { email: string; verifyToken?: string | undefined };
 
-export interface VerificationHelpProps {
+export type VerificationHelpProps = {
   email: string;
   /** Called with the address after a correction, and with the link's token of the local mailbox. */
   onSent?: (sent: Sent) => void;
-}
+};
 
 /**
  * Offers to send the verification email again and, in the browser that registered, to correct the

@@ -7,7 +7,7 @@ import { useTranslation } from '#web/session/translation.ts';
 import { Badge } from '#web/ui/badge.tsx';
 
 /** Returns the columns of cancellations; the first one names the organization. */
-export const useCancellationColumns = (): ListColumn<Cancellation>[] => {
+export function useCancellationColumns(): ListColumn<Cancellation>[] {
   const { t } = useTranslation();
   const { date } = useFormats();
   const text = (key: 'organization' | 'at' | 'product' | 'reason' | 'comment' | 'access') =>
@@ -51,4 +51,4 @@ export const useCancellationColumns = (): ListColumn<Cancellation>[] => {
         ),
     },
   ];
-};
+}

@@ -3,13 +3,13 @@ import { startImpersonation } from '#web/session/session.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { ReasonDialog } from './reason-dialog.tsx';
 
-interface Props {
+type Props = {
   userId: string;
   name: string;
   /** Organization to open; without it, the user's default organization. */
   tenantId?: string;
   onClose: () => void;
-}
+};
 
 /** Asks for a reason, then impersonates the user in this tab (R-SEC-08). */
 export function ImpersonateDialog({ userId, name, tenantId, onClose }: Props) {

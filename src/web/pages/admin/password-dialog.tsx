@@ -13,10 +13,10 @@ import { toast } from '#web/ui/toaster.tsx';
 
 const schema = z.object({ password: newPassword });
 
-interface Props {
+type Props = {
   user: { id: string; email: string; name: string };
   onClose: () => void;
-}
+};
 
 /** Sets a user's password after a confirmation (R-OPR-03). */
 export function PasswordDialog({ user, onClose }: Props) {

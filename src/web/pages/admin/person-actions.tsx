@@ -25,11 +25,11 @@ export type PersonSummary = {
   tenantId: string | null;
 };
 
-interface Props {
+type Props = {
   person: PersonSummary;
   /** More `MenuItem`s, inserted before the last. */
   children?: ReactNode;
-}
+};
 
 /** Renders the operator's actions on a user: impersonate, set password, delete (R-OPR-03). */
 export function PersonActions({ person, children }: Props) {

@@ -1,12 +1,12 @@
 import { personName, initialsOf } from '#web/components/initials.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 
-interface Props {
+type Props = {
   person: { firstName: string; lastName: string; email: string };
   avatar: string;
   /** Word for the signed-in person, behind their name. */
   note?: string | undefined;
-}
+};
 
 /** Renders avatar, name and email of a person in a list. */
 export function PersonCell({ person, avatar, note }: Props) {

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { PictureView } from '#web/ui/picture-view.tsx';
 
-interface Props {
+type Props = {
   /** Accessible name of the picture. */
   title: string;
   /** Empty when there is none. */
   src: string;
-}
+};
 
 /** Renders a thumbnail that opens enlarged. */
 export function PictureCell({ title, src }: Props) {

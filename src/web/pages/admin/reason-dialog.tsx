@@ -12,12 +12,12 @@ import { TextArea } from '#web/ui/text-field.tsx';
 
 const schema = z.object({ reason: requiredText(500) });
 
-interface Props {
+type Props = {
   texts: { title: string; text: string; reason: string; hint: string; submit: string };
   /** Sends the reason; a refusal is shown in the dialog. */
   onSubmit: (body: z.output<typeof schema>) => Promise<void>;
   onClose: () => void;
-}
+};
 
 /** Asks an operator for the reason of an action, which the log keeps. */
 export function ReasonDialog({ texts, onSubmit, onClose }: Props) {

@@ -3,11 +3,11 @@ import { useTranslation } from '#web/session/translation.ts';
 import { toast } from '#web/ui/toaster.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
 
-interface Props {
+type Props = {
   userId: string;
   name: string;
   onClose: () => void;
-}
+};
 
 /** Removes the second factors of a user who has proven their identity; asks how (R-MFA-14). */
 export function RemoveFactorsDialog({ userId, name, onClose }: Props) {

@@ -4,12 +4,12 @@ import { useTranslation } from '#web/session/translation.ts';
 import { toast } from '#web/ui/toaster.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
 
-interface Props {
+type Props = {
   kind: 'tenant' | 'user';
   id: string;
   name: string;
   onClose: () => void;
-}
+};
 
 /** Asks for a reason, then suspends an organization or an account (R-OPR-13, R-OPR-14). */
 export function SuspendDialog({ kind, id, name, onClose }: Props) {

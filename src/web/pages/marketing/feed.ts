@@ -8,7 +8,7 @@ import { failureCode } from './failure-code.ts';
 import { xml, xmlResponse } from './xml.ts';
 
 /** Serves the posts as an Atom feed in the language of `?lang=`. */
-export const loader = async ({ context }: Route.LoaderArgs) => {
+export async function loader({ context }: Route.LoaderArgs) {
   const visitor = context.get(visitorContext);
   try {
     const posts = await visitor.api.blog.getAll({ query: { language: visitor.locale } });
@@ -18,9 +18,9 @@ export const loader = async ({ context }: Route.LoaderArgs) => {
     if (!code) throw error;
     return new Response(code, { status: errorStatus[code] });
   }
-};
+}
 
-const feedOf = (posts: readonly BlogSummary[], { locale, origin }: Visitor) => {
+function feedOf(posts: readonly BlogSummary[], { locale, origin }: Visitor) {
   const home = `${origin}${localizedPath('/blog', locale)}`;
   const changed = posts.map(({ updated_at }) => updated_at).toSorted();
   const entries = posts.map((post) => {
@@ -49,4 +49,4 @@ const feedOf = (posts: readonly BlogSummary[], { locale, origin }: Visitor) => {
     xml('author', {}, xml('name', {}, product)),
     ...entries,
   );
-};
+}

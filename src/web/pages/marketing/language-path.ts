@@ -3,10 +3,10 @@ import { locales, shortPaths, type Locale } from '#locales/locales.ts';
 /**
  * Returns the locale that a path names, in any case or by its short path; null for an unknown one.
  */
-export const localeFromName = (name: string): Locale | null => {
+export function localeFromName(name: string): Locale | null {
   const lower = name.toLowerCase();
   return locales.find((locale) => locale.toLowerCase() === lower) ?? shortPaths[lower] ?? null;
-};
+}
 
 const baseUrl = 'https://here.invalid';
 
@@ -14,10 +14,10 @@ const baseUrl = 'https://here.invalid';
  * Returns the path of a target within this site; null for any other site, to prevent open redirects
  * (R-SEC-16).
  */
-export const safeSitePath = (target: string | null): string | null => {
+export function safeSitePath(target: string | null): string | null {
   const url = target && URL.parse(target, baseUrl);
   if (!url || url.origin !== baseUrl) return null;
   const path = `${url.pathname}${url.search}${url.hash}`;
   // Browsers treat a leading `//` as the address of another site.
   return path.startsWith('//') ? null : path;
-};
+}

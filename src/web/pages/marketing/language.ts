@@ -9,7 +9,7 @@ import { localeFromName, safeSitePath } from './language-path.ts';
  * Stores language and currency of `/lang/{lang}` and its short paths in cookies, then redirects
  * (R-SITE-02).
  */
-export const loader = ({ request }: Route.LoaderArgs) => {
+export function loader({ request }: Route.LoaderArgs) {
   const { pathname, searchParams } = new URL(request.url);
   const locale = localeFromName(pathname.split('/').at(-1) ?? '');
   const headers = new Headers();
@@ -19,13 +19,13 @@ export const loader = ({ request }: Route.LoaderArgs) => {
   }
   const path = safeSitePath(searchParams.get('to')) ?? '/product';
   return redirectDocument(withCampaign(path, campaignIn(searchParams)), { headers });
-};
+}
 
 /** Keeps the campaign of a link like `/en?utm_source=news` (R-UTM-01). */
-const withCampaign = (path: string, campaign: URLSearchParams) => {
+function withCampaign(path: string, campaign: URLSearchParams) {
   if (campaign.size === 0) return path;
   const [, pathname, search, hash] = /^([^?#]*)([^#]*)(.*)$/s.exec(path) ?? [];
   const query = new URLSearchParams(search);
   addCampaign(query, campaign);
   return `${pathname}?${query.toString()}${hash}`;
-};
+}

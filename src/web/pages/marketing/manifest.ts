@@ -10,7 +10,7 @@ const icons = [
 ];
 
 /** Serves the manifest of the installed app in the language of `?lang=` (R-PWA-01), under the name of the site. */
-export const loader = ({ context }: Route.LoaderArgs) => {
+export function loader({ context }: Route.LoaderArgs) {
   const { locale, organization } = context.get(visitorContext);
   const name = organization?.name ?? translate(locale, 'common.product');
   const manifest = {
@@ -33,4 +33,4 @@ export const loader = ({ context }: Route.LoaderArgs) => {
   return new Response(JSON.stringify(manifest), {
     headers: { 'Content-Type': 'application/manifest+json; charset=utf-8' },
   });
-};
+}

@@ -6,8 +6,8 @@ import type { Route } from './+types/outside.ts';
  * Redirects `/doacao`, `/pix` and `/suporte-pago` to their configured addresses, or to `/contact`
  * (R-SITE-03).
  */
-export const loader = ({ request, context }: Route.LoaderArgs) => {
+export function loader({ request, context }: Route.LoaderArgs) {
   const { donation, paidSupport } = context.get(siteContext);
   const { pathname } = new URL(request.url);
   return redirectDocument((pathname === '/suporte-pago' ? paidSupport : donation) ?? '/contact');
-};
+}

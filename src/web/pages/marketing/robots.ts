@@ -2,7 +2,7 @@ import { visitorContext } from '#web/session/visitor.ts';
 import type { Route } from './+types/robots.ts';
 
 /** Serves `robots.txt`. Account pages, which depend on the visitor, send `noindex` themselves. */
-export const loader = ({ context }: Route.LoaderArgs) => {
+export function loader({ context }: Route.LoaderArgs) {
   const { organization, origin } = context.get(visitorContext);
   // The pages of an organization's own address are for its members.
   if (organization) return textResponse(['User-agent: *', 'Disallow: /', '']);
@@ -16,7 +16,7 @@ export const loader = ({ context }: Route.LoaderArgs) => {
     '',
   ];
   return textResponse(lines);
-};
+}
 
 const textResponse = (lines: string[]) =>
   new Response(lines.join('\n'), {

@@ -6,7 +6,7 @@ import type { Route } from './+types/session-download.ts';
  * Serves the example session at `/downloads/session/{edition}`; redirects unknown editions to the
  * list of downloads (R-SITE-10).
  */
-export const loader = ({ params: { edition } }: Route.LoaderArgs) => {
+export function loader({ params: { edition } }: Route.LoaderArgs) {
   if (!isCsvEdition(edition)) return redirect('/product#downloads');
   return new Response(sessionCsv(edition), {
     headers: {
@@ -14,4 +14,4 @@ export const loader = ({ params: { edition } }: Route.LoaderArgs) => {
       'Content-Disposition': `attachment; filename="pregao-session-${edition}.csv"`,
     },
   });
-};
+}

@@ -14,7 +14,7 @@ const pages = ['/product', '/pricing', '/blog', '/contact', '/terms', '/privacy'
 type Entry = { versions: LocalizedPage[]; changed?: string };
 
 /** Serves the sitemap with every public page in every language. */
-export const loader = async ({ context }: Route.LoaderArgs) => {
+export async function loader({ context }: Route.LoaderArgs) {
   const { api, origin, report } = context.get(visitorContext);
   const posts = await postsOf({ api, report });
   const entries: Entry[] = [...pages.map((path) => ({ versions: localizedPages(path) })), ...posts];
@@ -37,10 +37,10 @@ export const loader = async ({ context }: Route.LoaderArgs) => {
     'xmlns:xhtml': 'http://www.w3.org/1999/xhtml',
   };
   return xmlResponse(xml('urlset', spaces, ...urls), 'application/xml');
-};
+}
 
 /** Returns one entry per post with its translations; none while the blog is unreachable. */
-const postsOf = async ({ api, report }: Pick<Visitor, 'api' | 'report'>): Promise<Entry[]> => {
+async function postsOf({ api, report }: Pick<Visitor, 'api' | 'report'>): Promise<Entry[]> {
   try {
     const posts = await api.blog.getAll({ query: { language: defaultLocale } });
     return posts.map(({ slug, language, translations, updated_at }) => ({
@@ -54,4 +54,4 @@ const postsOf = async ({ api, report }: Pick<Visitor, 'api' | 'report'>): Promis
     report(error);
     return [];
   }
-};
+}

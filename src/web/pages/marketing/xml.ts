@@ -17,15 +17,15 @@ const escaped = (text: string) =>
 type Xml = { xml: string };
 
 /** Returns an element with its attributes and content; text is escaped. */
-export const xml = (
+export function xml(
   name: string,
   attributes: Record<string, string>,
   ...content: (string | Xml)[]
-): Xml => {
+): Xml {
   const given = Object.entries(attributes).map(([key, value]) => ` ${key}="${escaped(value)}"`);
   const held = content.map((part) => (typeof part === 'string' ? escaped(part) : part.xml));
   return { xml: `<${name}${given.join('')}>${held.join('')}</${name}>` };
-};
+}
 
 /** Returns an XML response that shared caches may keep for 60 seconds. */
 export const xmlResponse = ({ xml }: Xml, type: string) =>

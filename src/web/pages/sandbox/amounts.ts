@@ -10,19 +10,19 @@ const isOurs = (currency: string): currency is Currency =>
  * Returns a formatter for the provider's minor units; currencies that the product doesn't support
  * are shown by their code.
  */
-export const useAmount = () => {
+export function useAmount() {
   const { money, number } = useFormats();
   return (minor: number, currency: string) =>
     isOurs(currency)
       ? money(fromMinor(minor, currency), currency)
       : `${number(fromMinor(minor, currency))} ${currency.toUpperCase()}`;
-};
+}
 
 /**
  * Returns a function that describes a price, such as `Pro · $19.00 a month`, with the product's
  * name if known.
  */
-export const usePriceText = (products: readonly SandboxProduct[]) => {
+export function usePriceText(products: readonly SandboxProduct[]) {
   const { t } = useTranslation();
   const amount = useAmount();
   return ({ product, currency, unit_amount: minor, recurring }: SandboxPrice) => {
@@ -31,4 +31,4 @@ export const usePriceText = (products: readonly SandboxProduct[]) => {
     const price = `${amount(minor ?? 0, currency)}${each}`;
     return name ? `${name} · ${price}` : price;
   };
-};
+}

@@ -10,13 +10,13 @@ import { useTranslation } from '#web/session/translation.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { LinkTabs } from '#web/ui/tabs.tsx';
 
-interface Props {
+type Props = {
   title: string;
   text: string;
   /** Wider layout for tables. */
   wide?: boolean;
   children: ReactNode;
-}
+};
 
 /** Renders a page of the local stand-ins, with links to the others (R-GEN-01). */
 export function SandboxFrame({ title, text, wide = false, children }: Props) {

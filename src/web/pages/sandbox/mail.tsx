@@ -24,10 +24,10 @@ const refreshEveryMs = 2_000;
 /**
  * Returns the emails kept while no mail server is configured; null when the mailbox is disabled.
  */
-const mailbox = async (): Promise<MailboxMessage[] | null> => {
+async function mailbox(): Promise<MailboxMessage[] | null> {
   const answer = await fetch('/sandbox/mail.json');
   return answer.ok ? answer.json() : null;
-};
+}
 
 /** Loads nothing on the server: the page reads the mailbox in the browser. */
 export const clientLoader = () => null;

@@ -4,16 +4,16 @@ import { useKitTexts } from '#web/ui/kit-texts.tsx';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
-export interface ChartSeries {
+export type ChartSeries = {
   key: string;
   name: string;
   /** One value for each label, in order. */
   values: readonly number[];
   /** CSS color; by default the next one of the chart's palette. */
   color?: string;
-}
+};
 
-export interface ChartProps {
+export type ChartProps = {
   /** Description of the chart for screen readers. */
   label: string;
   /** Names of the points, bars or slices. */
@@ -27,7 +27,7 @@ export interface ChartProps {
   /** Id of a table on the page that has these values. Without it, the chart has a table of its own. */
   tableId?: string;
   className?: string;
-}
+};
 
 export type ChartKind = 'line' | 'bar' | 'stacked' | 'doughnut';
 

@@ -4,7 +4,7 @@ import { TableBody } from './table-body.tsx';
 import { TableHead, type DataColumn, type Sorting } from './table-head.tsx';
 import type { RowSelection } from './use-row-selection.ts';
 
-export interface DataTableProps<Row> extends Omit<TableProps<Row>, 'columns' | 'empty'> {
+export type DataTableProps<Row> = {
   columns: readonly DataColumn<Row>[];
   /** True while further rows can be loaded: their number is not known. */
   hasMore?: boolean;
@@ -16,7 +16,7 @@ export interface DataTableProps<Row> extends Omit<TableProps<Row>, 'columns' | '
   isSelecting?: boolean;
   /** Labels of the check boxes of one row and of all. */
   selectLabels?: { row: (row: Row) => string; all: string };
-}
+} & Omit<TableProps<Row>, 'columns' | 'empty'>;
 
 /** Number of rows above which only those near the window are rendered. */
 const fullyRendered = 100;
@@ -118,7 +118,7 @@ function useFixedWidths(
 }
 
 /** Keeps the current widths of the columns; returns the function that ends it. */
-const fixWidths = (table: HTMLTableElement) => {
+function fixWidths(table: HTMLTableElement) {
   const cells = [...(table.tHead?.rows[0]?.cells ?? [])];
   const widths = cells.map(({ offsetWidth }) => `${(offsetWidth / table.offsetWidth) * 100}%`);
   const set = (layout: string, width: (index: number) => string) => {
@@ -127,4 +127,4 @@ const fixWidths = (table: HTMLTableElement) => {
   };
   set('fixed', (index) => widths[index] ?? '');
   return () => set('', () => '');
-};
+}

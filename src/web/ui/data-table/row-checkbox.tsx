@@ -3,11 +3,11 @@ import { Check, Minus } from 'lucide-react';
 import { type ComponentProps } from 'react';
 import { boxClass } from '#web/ui/checkbox.tsx';
 
-interface Props extends Omit<ComponentProps<'input'>, 'type'> {
+type Props = {
   label: string;
   /** True if some rows of the list are selected, but not all: a mixed checkbox. */
   isPartial?: boolean;
-}
+} & Omit<ComponentProps<'input'>, 'type'>;
 
 /** Renders the check box of a row, or of all rows; the area around it can be pressed as well. */
 export function RowCheckbox({ label, isPartial = false, ...input }: Props) {

@@ -5,7 +5,7 @@ import { RowCheckbox } from './row-checkbox.tsx';
 import type { DataColumn } from './table-head.tsx';
 import type { RowSelection } from './use-row-selection.ts';
 
-interface Props<Row> extends Pick<TableProps<Row>, 'rowKey'> {
+type Props<Row> = {
   rows: readonly Row[];
   columns: readonly DataColumn<Row>[];
   renderActions: TableProps<Row>['renderActions'] | undefined;
@@ -13,7 +13,7 @@ interface Props<Row> extends Pick<TableProps<Row>, 'rowKey'> {
   rowLabel: ((row: Row) => string) | undefined;
   /** Renders only the rows near the window. */
   isLong: boolean;
-}
+} & Pick<TableProps<Row>, 'rowKey'>;
 
 const estimatedHeight = 61;
 

@@ -6,17 +6,17 @@ import { useIsPhone } from './use-is-phone.ts';
 import type { RowSelection } from './use-row-selection.ts';
 
 /** Order of a table: the key of a column, and the direction. */
-export interface Sorting {
+export type Sorting = {
   key: string;
   descending: boolean;
-}
+};
 
 /** Column of a table that can be sorted by it. */
-export interface DataColumn<Row> extends Column<Row> {
+export type DataColumn<Row> = {
   sortable?: boolean | undefined;
-}
+} & Column<Row>;
 
-interface Props<Row> {
+type Props<Row> = {
   columns: readonly DataColumn<Row>[];
   hasActions: boolean;
   sorting: Sorting | null;
@@ -25,7 +25,7 @@ interface Props<Row> {
   /** Number of loaded rows. */
   count: number;
   selectAllLabel: string;
-}
+};
 
 /** Renders the headers; those that sort are buttons. */
 export function TableHead<Row>(props: Props<Row>) {
@@ -66,11 +66,11 @@ export function TableHead<Row>(props: Props<Row>) {
 
 const direction = ({ descending }: Sorting) => (descending ? 'descending' : 'ascending');
 
-interface HeaderProps<Row> {
+type HeaderProps<Row> = {
   column: DataColumn<Row>;
   order: 'ascending' | 'descending' | undefined;
   onSort: () => void;
-}
+};
 
 function Header<Row>({ column: { header, align, sortable }, order, onSort }: HeaderProps<Row>) {
   const isPhone = useIsPhone();

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 
 /** Selected rows of a table, by key. */
-export interface RowSelection {
+export type RowSelection = {
   /** Keys of the selected rows that are loaded, in the order of the rows. */
   keys: readonly string[];
   has: (key: string) => boolean;
@@ -11,20 +11,20 @@ export interface RowSelection {
   extendTo: (key: string) => void;
   selectAll: () => void;
   clear: () => void;
-}
+};
 
-interface Selected {
+type Selected = {
   scope: string;
   keys: ReadonlySet<string>;
   /** Keys without the current range, which moves with its end. */
   outside: ReadonlySet<string>;
-}
+};
 
 /** Returns the keys from one row to another, in either direction. */
-const rangeOf = (rows: readonly string[], from: string, to: string) => {
+function rangeOf(rows: readonly string[], from: string, to: string) {
   const [start = 0, end = 0] = [rows.indexOf(from), rows.indexOf(to)].toSorted((a, b) => a - b);
   return start < 0 ? [to] : rows.slice(start, end + 1);
-};
+}
 
 /** Keeps which rows are selected until `scope` changes, such as the query of the list. */
 export function useRowSelection(rows: readonly string[], scope: string): RowSelection {

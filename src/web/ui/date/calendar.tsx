@@ -7,7 +7,7 @@ import { IconButton } from '#web/ui/icon-button.tsx';
 import { useKitTexts } from '#web/ui/kit-texts.tsx';
 import { addDays, addMonths, toUtc, today, weekdayOf, weeksOf } from './date-text.ts';
 
-interface Props {
+type Props = {
   /** Chosen date; null for none. */
   date: string | null;
   min: string | undefined;
@@ -17,7 +17,7 @@ interface Props {
   opener: RefObject<HTMLButtonElement | null>;
   onChoose: (date: string) => void;
   onClose: () => void;
-}
+};
 
 /** Renders the calendar of a date field in a popover; its keys follow the ARIA date picker pattern. */
 export function Calendar({ date, min, max, locale, opener, onChoose, onClose }: Props) {
@@ -82,7 +82,7 @@ export function Calendar({ date, min, max, locale, opener, onChoose, onClose }: 
   );
 }
 
-interface GridProps extends Pick<Props, 'date' | 'onChoose'> {
+type GridProps = {
   /** Accessible name: the month. */
   label: string;
   /** Day in the tab order; its month is shown. */
@@ -90,10 +90,10 @@ interface GridProps extends Pick<Props, 'date' | 'onChoose'> {
   isOffered: (day: string) => boolean;
   format: (options: Intl.DateTimeFormatOptions) => (day: string) => string;
   onFocus: (day: string) => void;
-}
+} & Pick<Props, 'date' | 'onChoose'>;
 
 /** Returns the day that a key leads to from another; undefined for other keys. */
-const dayAfterKey = (day: string, { key, shiftKey }: KeyboardEvent): string | undefined => {
+function dayAfterKey(day: string, { key, shiftKey }: KeyboardEvent): string | undefined {
   switch (key) {
     case 'ArrowLeft':
       return addDays(day, -1);
@@ -114,7 +114,7 @@ const dayAfterKey = (day: string, { key, shiftKey }: KeyboardEvent): string | un
     default:
       return undefined;
   }
-};
+}
 
 function MonthGrid({ label, date, focused, isOffered, format, onFocus, onChoose }: GridProps) {
   const grid = useRef<HTMLDivElement>(null);

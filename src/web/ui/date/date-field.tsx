@@ -7,7 +7,7 @@ import { useKitTexts } from '#web/ui/kit-texts.tsx';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { formatDateInput, isDate, parseDate } from './date-text.ts';
 
-interface Props extends FieldProps {
+type Props = {
   name?: string;
   /** `YYYY-MM-DD`, empty, or a text that is no date. */
   value: string;
@@ -23,7 +23,7 @@ interface Props extends FieldProps {
   max?: string | undefined;
   /** Locale of the order of day, month and year, like `pt-BR`. */
   locale?: string;
-}
+} & FieldProps;
 
 const Calendar = lazyPart(async () => (await import('./calendar.tsx')).Calendar);
 

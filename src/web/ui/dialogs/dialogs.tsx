@@ -14,30 +14,30 @@ import {
 } from 'react';
 
 /** Texts of a dialog. */
-export interface DialogMessage {
+export type DialogMessage = {
   title: string;
   text?: ReactNode;
-}
+};
 
 /** Texts of a confirmation; the labels default to yes and no. */
-export interface ConfirmOptions extends DialogMessage {
+export type ConfirmOptions = {
   yes?: string;
   no?: string;
   /** Marks the action as destructive. */
   danger?: boolean;
-}
+} & DialogMessage;
 
 /** An open dialog: its texts and the callback for the answer. */
-export interface OpenDialog extends Partial<ConfirmOptions> {
+export type OpenDialog = {
   id: number;
   kind: 'confirm' | 'success' | 'error';
   answer: Answer;
-}
+} & Partial<ConfirmOptions>;
 
 type Answer = (yes: boolean) => void;
 type CustomDialog = { id: number; answer: Answer; render: (answer: Answer) => ReactNode };
 
-export interface Dialogs {
+export type Dialogs = {
   /** Resolves to true if the user confirms. */
   confirm: (question: ConfirmOptions) => Promise<boolean>;
   /** Resolves when the dialog is closed. */
@@ -46,7 +46,7 @@ export interface Dialogs {
   error: (message: Partial<DialogMessage>) => Promise<void>;
   /** Renders another dialog; resolves to its answer. */
   open: (render: CustomDialog['render']) => Promise<boolean>;
-}
+};
 
 const Context = createContext<Dialogs | undefined>(undefined);
 
@@ -61,10 +61,10 @@ export const loadDialogs = () => import('./dialog-view.tsx');
 
 const DialogView = lazy(async () => ({ default: (await loadDialogs()).DialogView }));
 
-interface Props {
+type Props = {
   ref?: Ref<Dialogs>;
   children: ReactNode;
-}
+};
 
 /**
  * Renders the shared dialogs (R-FORM-05): one at the root of the page and one in every panel, so
@@ -123,10 +123,10 @@ const isLoaded = () =>
     () => false,
   );
 
-const showNative = (kind: OpenDialog['kind'], { title, text }: Partial<DialogMessage>) => {
+function showNative(kind: OpenDialog['kind'], { title, text }: Partial<DialogMessage>) {
   const message = [title, typeof text === 'string' && text].filter(Boolean).join('\n\n');
   return kind === 'confirm' ? window.confirm(message) : (window.alert(message), true);
-};
+}
 
 /** Returns the shared dialogs: `if (await dialogs.confirm({ title })) …`. */
 export function useDialogs(): Dialogs {

@@ -25,7 +25,7 @@ export const popupClass = clsx(
 
 const widths = { sm: 'sm:w-md', md: 'sm:w-xl', lg: 'sm:w-4xl' };
 
-interface Props {
+type Props = {
   title: string;
   onClose: () => void;
   /** Omit it if the dialog is only rendered while it is open. */
@@ -34,7 +34,7 @@ interface Props {
   /** Buttons below the content. */
   footer?: ReactNode;
   children: ReactNode;
-}
+};
 
 /** Renders a dialog with custom content, like a picture or a short form. */
 export function Modal({ title, onClose, open = true, size = 'sm', footer, children }: Props) {

@@ -8,7 +8,7 @@ import { useUnsavedChanges } from '#web/ui/unsaved-changes.ts';
 import { DialogsProvider, type Dialogs } from './dialogs.tsx';
 import { backdropClass } from './modal.tsx';
 
-interface Props {
+type Props = {
   title: string;
   description?: ReactNode;
   /** Closes the panel: resets its state, or navigates to the page below. */
@@ -20,7 +20,7 @@ interface Props {
   /** Buttons fixed at the bottom. A submit button names its form with `form="id"`. */
   footer?: ReactNode;
   children: ReactNode;
-}
+};
 
 /**
  * Renders a record or a form beside the page, while it is open. Escape, its button and a press

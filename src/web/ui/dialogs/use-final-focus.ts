@@ -11,7 +11,7 @@ const chainOf = (element: Element | null): Element[] =>
  * Returns the function that finds what has the focus after a dialog: what had it before or, if the dialog replaced
  * that, the first control of what is left around it. Without one the focus would be lost.
  */
-export const useFinalFocus = (open: boolean) => {
+export function useFinalFocus(open: boolean) {
   // Read while the dialog opens, before it has the focus; an open one may be rendered by the server, where nothing has it.
   const chain = useMemo(
     () => (open && !import.meta.env.SSR ? chainOf(document.activeElement) : []),
@@ -27,4 +27,4 @@ export const useFinalFocus = (open: boolean) => {
         .find((control) => control !== null) ?? true
     );
   };
-};
+}

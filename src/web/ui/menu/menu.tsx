@@ -4,7 +4,7 @@ import { Check, ChevronDown } from 'lucide-react';
 import { useId, type ComponentProps, type KeyboardEvent, type ReactNode } from 'react';
 import { focusMenu, closeMenu, moveMenuFocus } from './menu-keys.ts';
 
-interface MenuProps {
+type MenuProps = {
   /** Trigger: a Button or IconButton, or a function that passes props to one. */
   trigger: useRender.RenderProp;
   /** Name of the menu for screen readers. */
@@ -13,7 +13,7 @@ interface MenuProps {
   align?: 'start' | 'end';
   className?: string;
   children: ReactNode;
-}
+};
 
 /**
  * Renders a list of links and buttons below its trigger, at most 15rem high. It is a native
@@ -56,10 +56,10 @@ const itemClass = clsx(
   '[&_svg]:size-4 [&_svg]:shrink-0',
 );
 
-interface ItemProps extends useRender.ComponentProps<'button'> {
+type ItemProps = {
   icon?: ReactNode;
   danger?: boolean;
-}
+} & useRender.ComponentProps<'button'>;
 
 /** Renders a button in a menu; `render={<Link to="…" />}` makes it a link. */
 export function MenuItem({ icon, danger, render, className, children, ...rest }: ItemProps) {

@@ -13,12 +13,12 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import type { Route } from './+types/index.ts';
 
 /** Loads what the visitor must accept, in the browser only: the server can't read the session. */
-export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const visitor = await loadCurrentVisitor();
   if (!visitor) throw redirect(loginPath(new URL(request.url)));
   if (!visitor.mustAccept) throw redirect(homePath);
   return visitor.mustAccept;
-};
+}
 clientLoader.hydrate = true as const;
 
 export function HydrateFallback() {

@@ -13,10 +13,10 @@ import { buttonClass } from '#web/ui/button.tsx';
 import type { Route } from './+types/index.ts';
 
 /** Reads the link in the browser only, which knows the session. */
-export const clientLoader = ({ request }: Route.ClientLoaderArgs) => {
+export function clientLoader({ request }: Route.ClientLoaderArgs) {
   const query = new URL(request.url).searchParams;
   return { token: query.get('t'), undo: query.get('undo'), isSignedIn: storedToken() !== null };
-};
+}
 clientLoader.hydrate = true as const;
 
 export function HydrateFallback() {

@@ -17,11 +17,11 @@ const proceed = () => window.location.assign(takeResumePath() ?? homePath);
 
 type Step = { secret: TotpSecret } | { codes: string[] } | null;
 
-interface Props {
+type Props = {
   supportsPasskeys: boolean;
   /** End of the grace; null if the organization can't be entered without a second factor. */
   graceUntil: string | null;
-}
+};
 
 /** Sets up a second factor outside of the organization, then continues to it (R-POL-06). */
 export function Enrollment({ supportsPasskeys, graceUntil }: Props) {
@@ -89,13 +89,13 @@ export function Enrollment({ supportsPasskeys, graceUntil }: Props) {
   );
 }
 
-interface WayProps {
+type WayProps = {
   icon: LucideIcon;
   title: string;
   text: string;
   disabled: boolean;
   onChoose: () => void;
-}
+};
 
 function Way({ icon: Icon, title, text, disabled, onChoose }: WayProps) {
   return (

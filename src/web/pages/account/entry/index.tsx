@@ -15,7 +15,7 @@ import type { Route } from './+types/index.ts';
 import { Enrollment } from './enrollment.tsx';
 
 /** Loads what the session lacks, in the browser only: the server can't read the session. */
-export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const visitor = await loadCurrentVisitor();
   if (!visitor) throw redirect(loginPath(new URL(request.url)));
   const tenant = sessionOf(visitor, storedTenantId())?.tenant;
@@ -28,7 +28,7 @@ export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
     .map((membership) => membership.tenant)
     .filter(({ id, suspension }) => id !== tenant.id && suspension === null);
   return { tenant, entry, supportsPasskeys, others };
-};
+}
 clientLoader.hydrate = true as const;
 
 export function HydrateFallback() {

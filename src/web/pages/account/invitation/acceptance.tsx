@@ -8,14 +8,14 @@ import { Button } from '#web/ui/button.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { AcceptInvitationForm } from './form.tsx';
 
-interface Props {
+type Props = {
   token: string;
   /** Address that the invitation is bound to. */
   email: string;
   /** True while the invited person has no password. */
   isNew: boolean;
   visiting: CurrentVisitor;
-}
+};
 
 /**
  * Renders the form to accept an invitation. A visitor signed in as the invited person only

@@ -22,7 +22,7 @@ const resolvers = {
   newPassword: formResolver<Values>('verify'),
 };
 
-interface Props {
+type Props = {
   token: string;
   email: string;
   /**
@@ -30,7 +30,7 @@ interface Props {
    * new password.
    */
   asks: keyof typeof resolvers;
-}
+};
 
 /** Accepts the invitation and opens its organization. */
 export function AcceptInvitationForm({ token, email, asks }: Props) {
@@ -116,7 +116,7 @@ function SignInFirst({ email }: { email: string }) {
   );
 }
 
-const useHere = () => {
+function useHere() {
   const { pathname, search } = useLocation();
   return `${pathname}${search}`;
-};
+}

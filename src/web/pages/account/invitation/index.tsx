@@ -13,7 +13,7 @@ import type { Route } from './+types/index.ts';
 import { AcceptInvitation } from './acceptance.tsx';
 import { RequestNewInvitation } from './request-new.tsx';
 
-export const loader = async ({ context, request }: Route.LoaderArgs) => {
+export async function loader({ context, request }: Route.LoaderArgs) {
   const token = new URL(request.url).searchParams.get('i') ?? '';
   const { invitations } = context.get(visitorContext).api;
   const found = token
@@ -21,17 +21,17 @@ export const loader = async ({ context, request }: Route.LoaderArgs) => {
     : null;
   const visiting: CurrentVisitor = undefined;
   return { token, found, organization: found?.tenant ?? null, visiting };
-};
+}
 
 /**
  * Loads the signed-in visitor in the browser, because the server can't read the session. The form
  * depends on whether the visitor is the invited person.
  */
-export const clientLoader = async ({ serverLoader }: Route.ClientLoaderArgs) => {
+export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
   const [data, visiting] = await Promise.all([serverLoader(), loadCurrentVisitor()]);
   if (data.organization) applyOrganizationTheme(data.organization);
   return { ...data, visiting };
-};
+}
 clientLoader.hydrate = true as const;
 
 /**

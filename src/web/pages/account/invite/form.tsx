@@ -28,23 +28,23 @@ const resolvers = {
   session: undefined,
 };
 
-interface Props {
+type Props = {
   link: string;
   organization: string;
   /** The signed-in user; null when signed out. */
   account: User | null;
   /** Called when the request waits for acceptance. */
   onSent: (email: string) => void;
-}
+};
 
 /**
  * Returns the proof that the form asks for. Google accounts have no password, so their session is
  * the proof.
  */
-const requiredProof = (account: User | null): keyof typeof resolvers => {
+function requiredProof(account: User | null): keyof typeof resolvers {
   if (!account) return 'anonymous';
   return account.loginType === LoginType.Password ? 'password' : 'session';
-};
+}
 
 /**
  * Requests access through a join link. An existing account gives its password; for a new address

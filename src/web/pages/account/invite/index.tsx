@@ -17,21 +17,21 @@ import { JoinRequestForm } from './form.tsx';
 import { InvalidLink } from './invalid-link.tsx';
 import { RequestSent } from './request-sent.tsx';
 
-export const loader = async ({ context, params }: Route.LoaderArgs) => {
+export async function loader({ context, params }: Route.LoaderArgs) {
   const { invitations } = context.get(visitorContext).api;
   const organization = await invitations
     .getLink({ params: { token: params.link } })
     .catch(nullIfInvalidLink);
   const visiting: CurrentVisitor = undefined;
   return { organization, visiting };
-};
+}
 
 /** Loads the signed-in visitor in the browser: the request is made with their address. */
-export const clientLoader = async ({ serverLoader }: Route.ClientLoaderArgs) => {
+export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
   const [data, visiting] = await Promise.all([serverLoader(), loadCurrentVisitor()]);
   if (data.organization) applyOrganizationTheme(data.organization);
   return { ...data, visiting };
-};
+}
 clientLoader.hydrate = true as const;
 
 /** Renders the page behind a join link, where a visitor requests access or joins directly. */

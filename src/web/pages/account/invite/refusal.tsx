@@ -7,14 +7,14 @@ import { storeResumePath } from '#web/session/resume.ts';
 import { homePath } from '#web/session/session.ts';
 import { useTranslation } from '#web/session/translation.ts';
 
-interface Props {
+type Props = {
   errors: FieldErrors;
   link: string;
   organization: string;
   /** Address the request was made with. */
   email: string;
   isSignedIn: boolean;
-}
+};
 
 /** Explains why a request was refused, with the next step for each cause. */
 export function RequestRefusal({ errors, link, organization, email, isSignedIn }: Props) {

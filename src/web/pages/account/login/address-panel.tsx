@@ -5,10 +5,10 @@ import { OrganizationPicture } from '#web/pages/account/organization-picture.tsx
 import { AccountPanel } from '#web/pages/account/panel.tsx';
 import { useTranslation } from '#web/session/translation.ts';
 
-interface Props {
+type Props = {
   organization: AddressOrganization;
   children: ReactNode;
-}
+};
 
 /** Renders the sign-in form under the logo of an organization, at its own address (R-ADR-01). */
 export function AddressPanel({ organization, children }: Props) {

@@ -18,7 +18,7 @@ import { useSsoOnly } from './use-sso-only.ts';
 
 const resolver = formResolver<Credentials>('login');
 
-interface Props {
+type Props = {
   /** Email prefilled from the link. */
   email: string | null;
   /** Path to return to after sign-in. */
@@ -27,7 +27,7 @@ interface Props {
   organization: AddressOrganization | null;
   /** Called before the visitor leaves for another account page, to remember the path. */
   onLeave: () => void;
-}
+};
 
 /** Signs in with a password or with Google. */
 export function LoginForm({ email: given, redirect, organization, onLeave }: Props) {

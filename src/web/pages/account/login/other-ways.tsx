@@ -7,16 +7,16 @@ import { linkPathWith } from '#web/pages/account/paths.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { PasskeySignIn } from './passkey-sign-in.tsx';
 
-interface LinkProps {
+type LinkProps = {
   email: string | null;
   /** Called before the visitor leaves for another account page, to remember the path. */
   onLeave: () => void;
-}
+};
 
-interface Props extends LinkProps {
+type Props = {
   signInWithPasskey: (passkey: PasskeyAssertionInput) => Promise<void>;
   signInWithGoogle: (idToken: string) => Promise<void>;
-}
+} & LinkProps;
 
 /** Offers the ways to sign in without a password. */
 export function OtherWays({ signInWithPasskey, signInWithGoogle, ...links }: Props) {

@@ -5,10 +5,10 @@ import { useIsHydrated } from '#web/components/use-is-hydrated.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { Button } from '#web/ui/button.tsx';
 
-interface Props {
+type Props = {
   /** Signs in with a passkey; shows a refusal. */
   signIn: (passkey: PasskeyAssertionInput) => Promise<void>;
-}
+};
 
 const loadPasskeys = () => import('#web/components/security/passkey.ts');
 
@@ -52,7 +52,7 @@ export function PasskeySignIn({ signIn }: Props) {
 }
 
 /** Suggests passkeys in the email field while the page is shown and the button asks for none. */
-const useSuggestions = (signIn: Props['signIn'], isPending: boolean) => {
+function useSuggestions(signIn: Props['signIn'], isPending: boolean) {
   const enter = useEffectEvent(signIn);
   useEffect(() => {
     const stop = new AbortController();
@@ -64,4 +64,4 @@ const useSuggestions = (signIn: Props['signIn'], isPending: boolean) => {
       .catch(() => undefined);
     return () => stop.abort();
   }, [isPending]);
-};
+}

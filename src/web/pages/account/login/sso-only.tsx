@@ -4,9 +4,9 @@ import { Button } from '#web/ui/button.tsx';
 import type { SsoOnlySignIn } from './use-sso-only.ts';
 
 /** Takes the focus that was lost with the password field, which this replaces. */
-const takeLostFocus = (element: HTMLElement | null) => {
+function takeLostFocus(element: HTMLElement | null) {
   if (document.activeElement === document.body) element?.focus();
-};
+}
 
 /**
  * Renders the end of the sign-in form for a person whose domain requires an identity provider. The password stays within

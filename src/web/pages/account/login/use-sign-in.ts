@@ -12,7 +12,7 @@ export type Credentials = { email: string; password: string };
 type SignInOptions = { redirect: string | null; setError: UseFormSetError<Credentials> };
 
 /** Returns the functions that sign in and open the page to return to; a refusal is set in the form. */
-export const useSignIn = ({ redirect, setError }: SignInOptions) => {
+export function useSignIn({ redirect, setError }: SignInOptions) {
   const navigate = useNavigate();
   const enter = async (answer: Promise<SignInReply>) => {
     try {
@@ -34,4 +34,4 @@ export const useSignIn = ({ redirect, setError }: SignInOptions) => {
     signInWithGoogle: (secretSignInKey: string) =>
       enter(api.accounts.login({ body: { loginType: LoginType.Gmail, secretSignInKey } })),
   };
-};
+}

@@ -11,7 +11,7 @@ export type SsoOnlySignIn = ReturnType<typeof useSsoOnly>;
  * Returns whether the domain of the typed email signs in through an identity provider alone (R-POL-08), and what starts
  * that or returns to the password. `onLeave` is called before the visitor leaves, to remember the path.
  */
-export const useSsoOnly = (onLeave: () => void) => {
+export function useSsoOnly(onLeave: () => void) {
   const [isRequired, setRequired] = useState(false);
   const [state, setState] = useState<{ isBusy: boolean; error?: unknown }>({ isBusy: false });
   const asked = useRef<string>(undefined);
@@ -42,4 +42,4 @@ export const useSsoOnly = (onLeave: () => void) => {
     }
   };
   return { ...state, isRequired, check, showPassword, start };
-};
+}

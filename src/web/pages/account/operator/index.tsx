@@ -7,14 +7,14 @@ import { visitorContext } from '#web/session/visitor.ts';
 import type { Route } from './+types/index.ts';
 import { AcceptOperatorForm } from './form.tsx';
 
-export const loader = async ({ context, request }: Route.LoaderArgs) => {
+export async function loader({ context, request }: Route.LoaderArgs) {
   const token = new URL(request.url).searchParams.get('i') ?? '';
   const { operators } = context.get(visitorContext).api;
   const found = token
     ? await operators.getInvitation({ params: { token } }).catch(nullIfInvalidLink)
     : null;
   return { token, found };
-};
+}
 
 /** Renders the page that the invitation of an operator links to (R-OPR-11). */
 export default function OperatorInvitation({ loaderData: { token, found } }: Route.ComponentProps) {

@@ -18,7 +18,7 @@ import { PersonFields } from './person-fields.tsx';
 import { useRegistration, type RegistrationValues } from './use-registration.ts';
 import type { RegistrationResult } from './welcome.tsx';
 
-interface Props {
+type Props = {
   /** Price chosen in the plan picker. */
   price: SubscriptionPrice | undefined;
   currency: Currency;
@@ -27,7 +27,7 @@ interface Props {
   onDone: (registered: RegistrationResult) => void;
   /** The plan picker. */
   children: ReactNode;
-}
+};
 
 const resolver = formResolver<RegistrationValues>('register');
 

@@ -19,13 +19,13 @@ import type { Route } from './+types/index.ts';
 import { RegisterForm } from './form.tsx';
 import { Welcome, type RegistrationResult } from './welcome.tsx';
 
-export const loader = async ({ context }: Route.LoaderArgs) => {
+export async function loader({ context }: Route.LoaderArgs) {
   const { api, currency, locale } = context.get(visitorContext);
   return {
     plans: await api.products.getAll(),
     currency: visitorCurrency(currency, locale),
   };
-};
+}
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
   keepQuery,

@@ -4,10 +4,10 @@ import { useTranslation } from '#web/session/translation.ts';
 import { TextField } from '#web/ui/text-field.tsx';
 import { organizationRequired, type RegistrationValues } from './use-registration.ts';
 
-interface Props {
+type Props = {
   form: UseFormReturn<RegistrationValues>;
   email: string | null;
-}
+};
 
 /** Renders the fields for the organization, the email and the name. */
 export function PersonFields({ form, email }: Props) {

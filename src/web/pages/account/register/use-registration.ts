@@ -51,7 +51,7 @@ const isShownInForm = ({ code, fields }: Failure) =>
  * Returns the functions that register with the chosen plan, and the card dialog that they open when
  * something is due immediately.
  */
-export const useRegistration = ({ form, price, coupon, tax }: RegistrationOptions) => {
+export function useRegistration({ form, price, coupon, tax }: RegistrationOptions) {
   const { t } = useTranslation();
   const texts = usePricingTexts();
   const dialogs = useDialogs();
@@ -110,4 +110,4 @@ export const useRegistration = ({ form, price, coupon, tax }: RegistrationOption
   };
 
   return { register, registerGoogle, dialog: payment.dialog };
-};
+}

@@ -31,13 +31,13 @@ export default function ResetPage() {
 type ResetLink = { email: string; token: string };
 
 /** Removes the token from the address bar and the history, because it grants access. */
-const useRemoveTokenFromUrl = (email: string) => {
+function useRemoveTokenFromUrl(email: string) {
   useEffect(() => {
     const { pathname } = window.location;
     const query = new URLSearchParams({ e: email }).toString();
     window.history.replaceState(window.history.state, '', `${pathname}?${query}`);
   }, [email]);
-};
+}
 
 function NewPasswordPage({ email, token }: ResetLink) {
   const { t } = useTranslation();

@@ -17,7 +17,7 @@ import { byEmail, byOrganization } from './input.ts';
 const noProvider = { organization: null, host: null };
 
 /** Loads whose provider the link leads to; null for a page without a link, or without a provider. */
-export const loader = async ({ context, params: { organization } }: Route.LoaderArgs) => {
+export async function loader({ context, params: { organization } }: Route.LoaderArgs) {
   if (organization === undefined) return null;
   const { sso } = context.get(visitorContext).api;
   const found = await sso.findProvider({ body: { organization } }).catch((error: unknown) => {
@@ -27,7 +27,7 @@ export const loader = async ({ context, params: { organization } }: Route.Loader
   });
   const { organization: name, host } = found;
   return name === null || host === null ? null : { name, host };
-};
+}
 
 /**
  * Starts to sign in at the identity provider of an organization, by email or by its link (R-SSO-05). Names the provider

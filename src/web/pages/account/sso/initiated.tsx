@@ -9,7 +9,7 @@ import { Spinner } from '#web/ui/spinner.tsx';
  * Begins a sign-in at once if the provider has sent the person (R-SSO-18). Returns what the page shows meanwhile, and the
  * text of a refusal.
  */
-export const useInitiated = (organization: string | undefined, query: URLSearchParams) => {
+export function useInitiated(organization: string | undefined, query: URLSearchParams) {
   const { t } = useTranslation();
   const wanted = organization !== undefined && isInitiated(query);
   const [isBeginning, setBeginning] = useState(wanted);
@@ -31,4 +31,4 @@ export const useInitiated = (organization: string | undefined, query: URLSearchP
     </AccountPanel>
   ) : null;
   return { beginning, refusal };
-};
+}

@@ -8,11 +8,11 @@ import { useTranslation } from '#web/session/translation.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 
-interface Props {
+type Props = {
   question: JoinQuestion;
   /** Receives the session, or null after "Not now". */
   onAnswer: (session: SignInReply | null) => void;
-}
+};
 
 const focus = (element: HTMLElement | null) => element?.focus();
 

@@ -13,7 +13,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import type { Route } from './+types/index.ts';
 
 /** Loads the suspension in the browser only: the server can't read the session. */
-export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const visitor = await loadCurrentVisitor();
   if (!visitor) throw redirect(loginPath(new URL(request.url)));
   const tenant = sessionOf(visitor, storedTenantId())?.tenant;
@@ -22,7 +22,7 @@ export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
     .map((membership) => membership.tenant)
     .filter(({ suspension }) => suspension === null);
   return { name: tenant.name, suspension: tenant.suspension, others };
-};
+}
 clientLoader.hydrate = true as const;
 
 export function HydrateFallback() {

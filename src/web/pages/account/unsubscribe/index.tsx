@@ -13,14 +13,14 @@ import type { Route } from './+types/index.ts';
 
 const preferencesPath = '/app/settings/profile#notifications';
 
-export const loader = async ({ context, request }: Route.LoaderArgs) => {
+export async function loader({ context, request }: Route.LoaderArgs) {
   const token = new URL(request.url).searchParams.get('token') ?? '';
   const { notifications } = context.get(visitorContext).api;
   const found = token
     ? await notifications.getUnsubscription({ params: { token } }).catch(nullIfInvalidLink)
     : null;
   return { token, found };
-};
+}
 
 /** Asks before it stops emails: mail programs and scanners open links by themselves (R-NTF-07). */
 export default function Unsubscribe({ loaderData: { token, found } }: Route.ComponentProps) {

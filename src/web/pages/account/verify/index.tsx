@@ -19,11 +19,11 @@ import { Banner } from '#web/ui/banner.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 
 /** Removes the token from the address bar and the history, because it grants access. */
-const useRemoveQueryFromUrl = () => {
+function useRemoveQueryFromUrl() {
   useEffect(() => {
     window.history.replaceState(window.history.state, '', window.location.pathname);
   }, []);
-};
+}
 
 /** Confirms an email with its token and sets the password (R-ACC-12). */
 export default function VerifyPage() {

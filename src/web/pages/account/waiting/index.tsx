@@ -23,7 +23,7 @@ export const shouldRevalidate = () => false;
  * Loads the requests in the browser only: the server can't read the session. Without a request, an organization
  * and a deactivated membership nothing is left but to sign out.
  */
-export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const visitor = await loadCurrentVisitor();
   if (!visitor) throw redirect(loginPath(new URL(request.url)));
   if (visitor.tenants.length > 0) throw redirect(landingPath(visitor, null));
@@ -36,7 +36,7 @@ export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
   clearCredentials();
   queryClient.clear();
   throw redirectDocument(path);
-};
+}
 clientLoader.hydrate = true as const;
 
 export function HydrateFallback() {

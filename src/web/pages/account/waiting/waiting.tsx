@@ -79,7 +79,7 @@ export function Waiting({ visitor, requests: initialData, deactivated }: Props) 
 }
 
 /** Opens the app as soon as a request is accepted. */
-const useEntryOnceAccepted = ({ id }: User) => {
+function useEntryOnceAccepted({ id }: User) {
   const { data } = useQuery({
     queryKey: ['waiting user', id],
     queryFn: () => api.users.getCurrent(),
@@ -90,4 +90,4 @@ const useEntryOnceAccepted = ({ id }: User) => {
     // Loads a new document, which reads the session again.
     if (isMember) window.location.assign(homePath);
   }, [isMember]);
-};
+}

@@ -25,13 +25,13 @@ const localTimeOf = (at: Date) => ({
 });
 
 /** Returns the instant of a day and a time in the operator's time zone; the text of a wrong day itself. */
-const instantOf = (day: string, time: string) => {
+function instantOf(day: string, time: string) {
   const at = new Date(`${day}T${time}`);
   return Number.isNaN(at.getTime()) ? day : at.toISOString();
-};
+}
 
 /** Returns the values of the form: of a record, or of a new announcement that begins now. */
-export const announcementValues = (record: AnnouncementRecord | null): FormValues => {
+export function announcementValues(record: AnnouncementRecord | null): FormValues {
   const start = localTimeOf(record ? new Date(record.startsAt) : serverNow());
   const end = record?.endsAt ? localTimeOf(new Date(record.endsAt)) : { day: '', time: '' };
   const texts = locales.flatMap((locale) =>
@@ -47,17 +47,17 @@ export const announcementValues = (record: AnnouncementRecord | null): FormValue
     endsOn: end.day,
     endsTime: end.time,
   };
-};
+}
 
 /** Returns the text in a language as the form has it; null if nothing of it is filled in. */
-export const textInForm = (values: FormValues, locale: Locale) => {
+export function textInForm(values: FormValues, locale: Locale) {
   const of = (part: TextPart) => toText(values[textFieldName(part, locale)]);
   const text = { title: of('title'), text: of('text'), link: of('link') || null };
   return text.title || text.text || text.link ? text : null;
-};
+}
 
 /** Converts the values to the input of the call; a language without any text is left out. */
-const toInput = (values: FormValues) => {
+function toInput(values: FormValues) {
   const { severity, tiers, dismissible } = values;
   const [startsOn, startsTime, endsOn, endsTime] = (
     ['startsOn', 'startsTime', 'endsOn', 'endsTime'] as const
@@ -74,7 +74,7 @@ const toInput = (values: FormValues) => {
     startsAt: instantOf(startsOn, startsTime || '00:00'),
     endsAt: endsOn || endsTime ? instantOf(endsOn, endsTime || '23:59') : null,
   };
-};
+}
 
 const fieldNames: Record<string, string> = { startsAt: 'startsOn', endsAt: 'endsOn' };
 

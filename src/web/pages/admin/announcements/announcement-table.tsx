@@ -16,11 +16,11 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { AnnouncementStateBadge } from './state-badge.tsx';
 import { usePlanNames } from './use-plan-names.ts';
 
-interface Props {
+type Props = {
   announcements: readonly AnnouncementRecord[] | undefined;
   /** Link that creates the first one. */
   add: ReactNode;
-}
+};
 
 /** Lists announcements by their titles in the operator's language. */
 export function AnnouncementTable({ announcements, add }: Props) {

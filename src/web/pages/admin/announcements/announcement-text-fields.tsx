@@ -9,12 +9,12 @@ import { useTranslation } from '#web/session/translation.ts';
 import { SegmentedControl } from '#web/ui/segmented-control.tsx';
 import { textFieldName, textInForm, textParts } from './announcement-form.ts';
 
-interface Props {
+type Props = {
   language: Locale;
   onLanguage: (language: Locale) => void;
   /** Shows the texts to operators who may not change them. */
   readOnly: boolean;
-}
+};
 
 /** Renders the texts in one language at a time, with a preview of the banner (R-ANN-02). */
 export function AnnouncementTextFields({ language, onLanguage, readOnly }: Props) {

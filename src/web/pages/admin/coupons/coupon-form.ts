@@ -4,7 +4,7 @@ import { defineFields } from '#contract/entities/fields.ts';
 import { emptyValues, type FormValues } from '#web/components/entity/input.ts';
 
 /** Removes what another choice hides, so that the rest is one coupon. */
-const toInput = ({ kind, ...values }: FormValues) => {
+function toInput({ kind, ...values }: FormValues) {
   const { duration, products } = values;
   return {
     ...values,
@@ -12,7 +12,7 @@ const toInput = ({ kind, ...values }: FormValues) => {
     ...(duration !== 'repeating' && { durationInMonths: null }),
     products: Array.isArray(products) && products.length > 0 ? products : null,
   };
-};
+}
 
 /** Form of a new coupon; `kind` chooses between percentage and amount and is not sent. */
 export const couponForm = {

@@ -17,11 +17,11 @@ import { performanceQuery } from './queries.ts';
 import { CouponStateBadge } from './state-badge.tsx';
 import { useCouponTexts } from './use-coupon-texts.ts';
 
-interface Props {
+type Props = {
   coupons: readonly CouponRecord[] | undefined;
   /** Link that creates the first one. */
   add: ReactNode;
-}
+};
 
 /** Lists the coupons; those of the provider have no page, because they are managed there. */
 export function CouponRecordTable({ coupons, add }: Props) {

@@ -15,7 +15,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 type Tenant = { id: string; name: string | null };
 
 /** Returns the column with the organization of a row. */
-export const useTenantColumn = <Row extends { tenant: Tenant }>(): ListColumn<Row> => {
+export function useTenantColumn<Row extends { tenant: Tenant }>(): ListColumn<Row> {
   const { t } = useTranslation();
   const isLinked = useMayCall()('members/getAllOfAll');
   return {
@@ -32,28 +32,25 @@ export const useTenantColumn = <Row extends { tenant: Tenant }>(): ListColumn<Ro
         </Link>
       ),
   };
-};
+}
 
 /** Returns the labels of the filter by currency. */
-export const useCurrencyFilter = () => {
+export function useCurrencyFilter() {
   const { t } = useTranslation();
   return {
     label: t('overview.currency'),
     choices: choicesOf(currencies, (code) => code.toUpperCase()),
   };
-};
+}
 
-interface Props<Row> extends Pick<
-  DataListProps<Row>,
-  'name' | 'rows' | 'rowKey' | 'state' | 'bar' | 'csv'
-> {
+type Props<Row> = {
   list: ComponentProps<typeof ListPage>['list'] & PaginatedQuery;
   icon: ReactNode;
   title: TextKey;
   text: TextKey;
   empty: TextKey;
   emptyText: TextKey;
-}
+} & Pick<DataListProps<Row>, 'name' | 'rows' | 'rowKey' | 'state' | 'bar' | 'csv'>;
 
 /** Renders the rows behind a figure of the dashboard. */
 export function FigureList<Row>({

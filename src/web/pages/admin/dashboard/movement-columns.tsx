@@ -13,7 +13,7 @@ const tones = {
   churn: 'danger',
 } as const;
 
-export const useMovementColumns = (): ListColumn<Movement>[] => {
+export function useMovementColumns(): ListColumn<Movement>[] {
   const { t } = useTranslation();
   const monthly = useMonthlyAmount();
   const organization = useTenantColumn<Movement>();
@@ -40,4 +40,4 @@ export const useMovementColumns = (): ListColumn<Movement>[] => {
       render: ({ before, after, currency }) => <strong>{monthly(after - before, currency)}</strong>,
     },
   ];
-};
+}

@@ -8,10 +8,10 @@ import { useTranslation } from '#web/session/translation.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { useMonthlyAmount } from './use-monthly-amount.ts';
 
-interface Props {
+type Props = {
   currency: Currency;
   months: (typeof periodMonths)[number];
-}
+};
 
 /**
  * Renders trial conversion, net revenue retention and recovered payments of a period, each with a link

@@ -4,11 +4,11 @@ import { useFormats } from '#web/components/use-formats.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { LineChart, StackedBarChart } from '#web/ui/charts/chart.tsx';
 
-interface Props {
+type Props = {
   revenue: Revenue;
   /** Id of the table with the values of the charts. */
   tableId: string;
-}
+};
 
 const colors = {
   new: 'var(--chart-1)',

@@ -8,19 +8,19 @@ import { useMonthlyAmount } from './use-monthly-amount.ts';
  * Returns the months since the first payment. Without any payment, `slice(-1)` keeps the current
  * month.
  */
-const fromFirstPayment = (months: Revenue['months']) => {
+function fromFirstPayment(months: Revenue['months']) {
   const first = months.findIndex(
     ({ end, ...month }) => end !== 0 || movementKinds.some((kind) => month[kind] !== 0),
   );
   return months.slice(first);
-};
+}
 
 /** Returns the filter by the days of a month. */
-const daysOf = (month: string) => {
+function daysOf(month: string) {
   const last = new Date(`${month}-01T00:00:00Z`);
   last.setUTCMonth(last.getUTCMonth() + 1, 0);
   return `atFrom=${month}-01&atTo=${last.toISOString().slice(0, 10)}`;
-};
+}
 
 /** Lists new, expanded, reduced and lost revenue by month, newest first. */
 export function RevenueMonths({ revenue: { currency, months } }: { revenue: Revenue }) {

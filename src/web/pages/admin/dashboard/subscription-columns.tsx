@@ -14,7 +14,7 @@ const tones = {
   paused: 'warning',
 } as const;
 
-export const useSubscriptionColumns = (): ListColumn<RunningSubscription>[] => {
+export function useSubscriptionColumns(): ListColumn<RunningSubscription>[] {
   const { t } = useTranslation();
   const { date, money } = useFormats();
   const texts = usePricingTexts();
@@ -70,4 +70,4 @@ export const useSubscriptionColumns = (): ListColumn<RunningSubscription>[] => {
       render: ({ yearly, currency }) => monthly(yearly, currency),
     },
   ];
-};
+}

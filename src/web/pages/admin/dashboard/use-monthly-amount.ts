@@ -3,8 +3,8 @@ import { monthlyAmount, type Revenue } from '#contract/overview.ts';
 import { useFormats } from '#web/components/use-formats.ts';
 
 /** Returns a formatter that turns yearly minor units into a monthly amount. */
-export const useMonthlyAmount = () => {
+export function useMonthlyAmount() {
   const { money } = useFormats();
   return (yearly: number, currency: Revenue['currency']) =>
     money(fromMinor(monthlyAmount(yearly), currency), currency);
-};
+}

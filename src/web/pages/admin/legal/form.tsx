@@ -16,11 +16,11 @@ import { TextArea } from '#web/ui/text-field.tsx';
 import { toast } from '#web/ui/toaster.tsx';
 import { useUnsavedChanges } from '#web/ui/unsaved-changes.ts';
 
-interface Props {
+type Props = {
   kind: LegalKind;
   language: Locale;
   legal: CallResult<(typeof legal)['endpoints']['getOfAll']>;
-}
+};
 
 /** Changed text, with the newest version when the change began. */
 type Draft = { text: string; basedOn: number };

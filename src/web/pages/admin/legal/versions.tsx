@@ -14,11 +14,11 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 
 type Version = CallResult<(typeof legal)['endpoints']['getOfAll']>['versions'][number];
 
-interface Props {
+type Props = {
   kind: LegalKind;
   /** Undefined while loading. */
   versions: readonly Version[] | undefined;
-}
+};
 
 /** Lists the versions of a text with their authors; each opens on the site. */
 export function LegalVersions({ kind, versions }: Props) {

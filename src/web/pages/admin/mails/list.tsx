@@ -92,7 +92,7 @@ export default function FailedMails() {
 
 type FailedMail = Awaited<ReturnType<typeof failedMails.queryFn>>[number];
 
-const useColumns = (): ListColumn<FailedMail>[] => {
+function useColumns(): ListColumn<FailedMail>[] {
   const { t } = useTranslation();
   return [
     {
@@ -137,4 +137,4 @@ const useColumns = (): ListColumn<FailedMail>[] => {
       ),
     },
   ];
-};
+}

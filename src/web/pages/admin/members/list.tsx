@@ -56,10 +56,10 @@ export default function MembersOfTenant() {
 }
 
 /** Returns the organization's name, read from its first member: every organization has one. */
-const useTenantName = (tenantId: string) => {
+function useTenantName(tenantId: string) {
   const { data } = useQuery({
     queryKey: ['operator', 'tenant name', tenantId],
     queryFn: () => api.members.getAllOfAll({ query: { tenantId, limit: 1 } }),
   });
   return data?.items[0]?.tenant.name;
-};
+}

@@ -9,9 +9,9 @@ import { useMayCall } from '#web/session/operator.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { MenuItem } from '#web/ui/menu/menu.tsx';
 
-interface Props {
+type Props = {
   member: TenantUser & { tenant: { name: string } };
-}
+};
 
 /** Renders the operator's actions on a member: those on the user, and removing the membership. */
 export function MemberActions({ member }: Props) {

@@ -47,12 +47,12 @@ function OperatorCell({ operator }: { operator: OperatorRecord }) {
   return <PersonCell person={person} avatar={avatar} note={note} />;
 }
 
-const stateText = (t: Translate, { invitedUntil, expired }: OperatorRecord) => {
+function stateText(t: Translate, { invitedUntil, expired }: OperatorRecord) {
   if (invitedUntil === null) return t('staff.active');
   return expired
     ? t('staff.expired')
     : t('staff.invitedUntil', { date: invitedUntil.slice(0, 10) });
-};
+}
 
 function StateBadge({ invitedUntil, expired }: OperatorRecord) {
   const { t } = useTranslation();

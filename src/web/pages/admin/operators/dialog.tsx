@@ -17,11 +17,11 @@ import { toast } from '#web/ui/toaster.tsx';
 const schema = z.object({ email, role: z.enum(operatorRoles, 'field.required') });
 type Values = z.input<typeof schema>;
 
-interface Props {
+type Props = {
   /** Operator whose role changes; null to invite one. */
   operator: OperatorRecord | null;
   onClose: () => void;
-}
+};
 
 /** Invites an operator, or changes the role of one (R-OPR-11). */
 export function OperatorDialog({ operator, onClose }: Props) {
@@ -36,9 +36,9 @@ export function OperatorDialog({ operator, onClose }: Props) {
   );
 }
 
-const roleChange = async (operator: OperatorRecord, role: OperatorRole) => {
+async function roleChange(operator: OperatorRecord, role: OperatorRole) {
   await api.operators.update({ params: { id: operator.id }, body: { role } });
-};
+}
 
 /** Renders the form inside of the dialog, so that a message opens on top of it. */
 function Form({ operator, onClose }: Props) {

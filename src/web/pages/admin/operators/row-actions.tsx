@@ -6,12 +6,12 @@ import { useAction } from '#web/pages/admin/use-action.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { MenuItem } from '#web/ui/menu/menu.tsx';
 
-interface Props {
+type Props = {
   operator: OperatorRecord;
   /** True for the only administrator, who can't be removed or get another role. */
   isLast: boolean;
   onChangeRole: () => void;
-}
+};
 
 /** Renders the actions on an operator, or on an invitation to become one (R-OPR-11). */
 export function OperatorActions({ operator, isLast, onChangeRole }: Props) {

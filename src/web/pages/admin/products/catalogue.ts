@@ -29,7 +29,7 @@ export const refreshProducts = () => queryClient.invalidateQueries({ queryKey: [
  * Returns true while a record exists: a product or price with subscribers is archived instead of
  * deleted (R-PRD-04).
  */
-export const recordExists = async (found: Promise<unknown>) => {
+export async function recordExists(found: Promise<unknown>) {
   try {
     await found;
     return true;
@@ -37,7 +37,7 @@ export const recordExists = async (found: Promise<unknown>) => {
     if (error instanceof Failure && error.code === 'notFound') return false;
     throw error;
   }
-};
+}
 
 /** Removes empty inputs before validation, so that the schema's defaults apply. */
 const omitEmptyInputs = <Input>(schema: z.ZodType<Input>) =>

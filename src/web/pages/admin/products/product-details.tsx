@@ -15,11 +15,11 @@ import { ProductOverview } from './product-overview.tsx';
 import { ActiveBadge } from './product-table.tsx';
 import { useProductNotFound } from './use-product-not-found.ts';
 
-interface Props {
+type Props = {
   id: string;
   /** Panel beside the product. */
   children?: ReactNode;
-}
+};
 
 /** Renders a product with tabs for overview, prices and features (R-OPR-04). */
 export function ProductDetails({ id, children }: Props) {

@@ -7,10 +7,10 @@ export type UploadState = { title: string; share: number };
 let uploadState: UploadState | null = null;
 const listeners = new Set<() => void>();
 
-const publish = (now: UploadState | null) => {
+function publish(now: UploadState | null) {
   uploadState = now;
   for (const listener of listeners) listener();
-};
+}
 
 /** Uploads the file of a resource and publishes its progress to `uploadStore`. */
 export async function uploadFile({ id, title }: Pick<Resource, 'id' | 'title'>, content: File) {

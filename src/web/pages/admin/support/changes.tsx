@@ -13,10 +13,10 @@ import { useFormats } from '#web/components/use-formats.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { DialogText, SupportDialog } from './dialog.tsx';
 
-interface Props {
+type Props = {
   record: SupportRecord;
   onClose: () => void;
-}
+};
 
 const amountField = { amount: { kind: 'Money' } } as const;
 const refundFields = {

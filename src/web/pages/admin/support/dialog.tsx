@@ -14,7 +14,7 @@ import { Modal } from '#web/ui/dialogs/modal.tsx';
 import { toast } from '#web/ui/toaster.tsx';
 import { supportQuery } from './queries.ts';
 
-interface Props<Input> {
+type Props<Input> = {
   title: string;
   /** Label of the button, and the message after success. */
   submit: string;
@@ -30,7 +30,7 @@ interface Props<Input> {
   isDisabled?: boolean;
   /** Text and fields above the reason. */
   children?: ReactNode;
-}
+};
 
 /** Renders a dialog for a change by an operator, whose last field is the reason (R-SUP-01). */
 export function SupportDialog<Input extends object>(props: Props<Input>) {

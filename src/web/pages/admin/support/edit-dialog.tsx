@@ -59,7 +59,7 @@ export function EditDialog({ record: { tenant }, onClose }: Props) {
   );
 }
 
-interface Props {
+type Props = {
   record: SupportRecord;
   onClose: () => void;
-}
+};

@@ -8,10 +8,10 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import { DialogText, SupportDialog } from './dialog.tsx';
 import { usePlanChoice } from './plan-choice.tsx';
 
-interface Props {
+type Props = {
   record: SupportRecord;
   onClose: () => void;
-}
+};
 
 const isPaidPlan = (price: SubscriptionPrice) => price.price > 0 && !isOneTimePrice(price);
 const untilField = { until: { kind: 'Date', optional: true } } as const;

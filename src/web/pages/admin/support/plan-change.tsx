@@ -13,10 +13,10 @@ import { DialogText, SupportDialog } from './dialog.tsx';
 import { usePlanChoice } from './plan-choice.tsx';
 import { previewQuery } from './queries.ts';
 
-interface Props {
+type Props = {
   record: SupportRecord;
   onClose: () => void;
-}
+};
 
 /** Recurring and free prices. */
 const isPlan = (price: SubscriptionPrice) => price.price === 0 || !isOneTimePrice(price);

@@ -11,10 +11,10 @@ import {
 } from '#web/components/pricing/plan-selection.ts';
 
 /** Returns the picker of a plan and the price chosen, in the currency of the organization. */
-export const usePlanChoice = (
+export function usePlanChoice(
   { products: [current], currency: paidIn }: SupportRecord,
   isOffered: (price: SubscriptionPrice) => boolean,
-) => {
+) {
   const { data, isLoading } = useQuery(availableProductsQuery);
   const plans = (data ?? []).map((plan) => ({
     ...plan,
@@ -37,4 +37,4 @@ export const usePlanChoice = (
     currency,
     isChosen: price !== undefined && price.id !== current?.subscriptionPrice.id,
   };
-};
+}

@@ -89,7 +89,7 @@ export function SubscriptionCard({ record }: { record: SupportRecord }) {
   );
 }
 
-const useDetails = ({ products, creditBalance, currency, card }: SupportRecord) => {
+function useDetails({ products, creditBalance, currency, card }: SupportRecord) {
   const { t } = useTranslation();
   const { date, money } = useFormats();
   const planPrice = usePlanPrice();
@@ -132,4 +132,4 @@ const useDetails = ({ products, creditBalance, currency, card }: SupportRecord) 
         : t('support.plan.noCard'),
     },
   ];
-};
+}

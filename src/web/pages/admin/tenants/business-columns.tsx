@@ -19,7 +19,7 @@ const tones = {
 } as const;
 
 /** Returns the columns of the organization list on its business: owner, plan, revenue, activity. */
-export const useBusinessColumns = (): ListColumn<OperatorTenantSummary>[] => {
+export function useBusinessColumns(): ListColumn<OperatorTenantSummary>[] {
   const { t } = useTranslation();
   const { money, number } = useFormats();
   const text = (key: 'owner' | 'plan' | 'status' | 'mrr' | 'users' | 'lastActive') =>
@@ -73,4 +73,4 @@ export const useBusinessColumns = (): ListColumn<OperatorTenantSummary>[] => {
       render: ({ lastActiveAt }) => (lastActiveAt ? <DateTime day at={lastActiveAt} /> : '–'),
     },
   ];
-};
+}

@@ -10,7 +10,7 @@ import { Badge } from '#web/ui/badge.tsx';
 const pictures = ['icon', 'logo', 'logoDarkmode'] as const;
 
 /** Returns the first column of the organization list. */
-export const useTenantName = (): ListColumn<OperatorTenantSummary> => {
+export function useTenantName(): ListColumn<OperatorTenantSummary> {
   const { t } = useTranslation();
   return {
     key: 'name',
@@ -32,10 +32,10 @@ export const useTenantName = (): ListColumn<OperatorTenantSummary> => {
       </span>
     ),
   };
-};
+}
 
 /** Returns the columns of the organization list on its branding and products (R-OPR-02). */
-export const useBrandingColumns = (): ListColumn<OperatorTenantSummary>[] => {
+export function useBrandingColumns(): ListColumn<OperatorTenantSummary>[] {
   const { t } = useTranslation();
   return [
     useTenantName(),
@@ -88,4 +88,4 @@ export const useBrandingColumns = (): ListColumn<OperatorTenantSummary>[] => {
           .join(', ') || '–',
     },
   ];
-};
+}

@@ -24,9 +24,9 @@ import { useTranslation } from '#web/session/translation.ts';
 import { MenuItem } from '#web/ui/menu/menu.tsx';
 import { ownerOf } from './owner.ts';
 
-interface Props {
+type Props = {
   tenant: OperatorTenantSummary;
-}
+};
 
 /**
  * Renders the operator's actions on an organization. Operators open only organizations that they

@@ -53,7 +53,7 @@ export default function Users() {
   );
 }
 
-const personSummaryOf = (user: User): PersonSummary => {
+function personSummaryOf(user: User): PersonSummary {
   const active = user.tenants.filter(({ status }) => status === MemberStatus.Active);
   const first = active.find(({ tenant }) => tenant.id === user.defaultTenant) ?? active[0];
   const { id, email, type, active: isActive } = user;
@@ -65,4 +65,4 @@ const personSummaryOf = (user: User): PersonSummary => {
     name: personName(user),
     tenantId: first?.tenant.id ?? null,
   };
-};
+}

@@ -19,11 +19,11 @@ const nextStart = {
 };
 
 /** Returns every bucket of a range in order, also those without transactions. */
-export const fillBuckets = (
+export function fillBuckets(
   sums: TransactionSummary['current']['buckets'],
   { from, to }: DateRange,
   by: BucketLength,
-): Bucket[] => {
+): Bucket[] {
   const byStart = new Map(sums.map((sum) => [sum.start, sum]));
   const filled: Bucket[] = [];
   for (let start = firstDay[by](from); start <= to; start = nextStart[by](start)) {
@@ -33,13 +33,13 @@ export const fillBuckets = (
     filled.push({ start, range, count, amount });
   }
   return filled;
-};
+}
 
 /** Returns the running totals after each bucket, without rounding errors. */
-export const runningTotals = (buckets: readonly Pick<Bucket, 'amount'>[]): number[] => {
+export function runningTotals(buckets: readonly Pick<Bucket, 'amount'>[]): number[] {
   let total = 0;
   return buckets.map(({ amount }) => fromMinor((total += toMinor(amount, null)), null));
-};
+}
 
 /** Returns the change between two amounts as a part of the first; null if that is not positive. */
 export const relativeChange = (before: number, after: number) =>
@@ -49,7 +49,7 @@ export const relativeChange = (before: number, after: number) =>
  * Formats a relative change in percent: whole, with one decimal below 10 % and where a whole number would round up
  * to 100 %.
  */
-export const changeText = (change: number, locale: string) => {
+export function changeText(change: number, locale: string) {
   const size = Math.abs(change);
   const isAlmostAll = size > 0.99 && size < 1;
   return new Intl.NumberFormat(locale, {
@@ -58,4 +58,4 @@ export const changeText = (change: number, locale: string) => {
     roundingMode: isAlmostAll ? 'trunc' : 'halfExpand',
     signDisplay: 'exceptZero',
   }).format(change);
-};
+}

@@ -7,13 +7,13 @@ import type { BucketLength } from './period.ts';
 import { transactionsPath } from './transactions-path.ts';
 import { useBucketName } from './use-bucket-name.ts';
 
-interface Props {
+type Props = {
   buckets: readonly Bucket[];
   by: BucketLength;
   /** Id of the table with the same values. */
   tableId: string;
   label: string;
-}
+};
 
 /** Most buckets that have room for their amounts, and for the names of all. */
 const maxAmounts = 7;
@@ -59,12 +59,12 @@ export function PeriodChart({ buckets, by, tableId, label }: Props) {
   );
 }
 
-interface BarProps {
+type BarProps = {
   bucket: Bucket;
   by: BucketLength;
   box: { bottom: string; height: string };
   hasAmount: boolean;
-}
+};
 
 function Bar({ bucket: { start, range, count, amount }, by, box, hasAmount }: BarProps) {
   const { t } = useTranslation();

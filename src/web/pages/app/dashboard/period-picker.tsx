@@ -30,10 +30,10 @@ export function useSummaryPeriod() {
   return { period: readPeriod(query, today()), choose };
 }
 
-interface Props {
+type Props = {
   period: SummaryPeriod;
   choose: (choice: string, range?: DateRange) => void;
-}
+};
 
 /** Renders the choice of the period, which the address keeps, and the dates of a custom one. */
 export function PeriodPicker({ period: { choice, current }, choose }: Props) {

@@ -9,14 +9,14 @@ import type { BucketLength } from './period.ts';
 import { transactionsPath } from './transactions-path.ts';
 import { useBucketName } from './use-bucket-name.ts';
 
-interface Props {
+type Props = {
   id: string;
   caption: string;
   buckets: readonly Bucket[];
   by: BucketLength;
   /** Running totals after each bucket of this period and of the one before. */
   totals: { current: readonly number[]; previous: readonly number[] };
-}
+};
 
 /** Renders the values of both charts as a table that opens below them. */
 export function PeriodTable({ id, caption, buckets, by, totals }: Props) {

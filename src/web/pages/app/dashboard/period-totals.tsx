@@ -11,13 +11,13 @@ import { RunningTotals } from './running-totals.tsx';
 import { transactionsPath } from './transactions-path.ts';
 import { useRangeName } from './use-bucket-name.ts';
 
-interface Props {
+type Props = {
   current: DateRange;
   previous: DateRange;
   summary: TransactionSummary;
   totals: { current: readonly number[]; previous: readonly number[] };
   tableId: string;
-}
+};
 
 /** Renders amount and count of a period beside those of the one before, with their running totals. */
 export function PeriodTotals({ current, previous, summary, totals, tableId }: Props) {

@@ -45,19 +45,19 @@ const monthsOf = ({ from, to }: DateRange) =>
   1;
 
 /** Returns the range of a choice; a running period ends today. */
-const rangeOf = (choice: Exclude<PeriodChoice, 'custom'>, today: CalendarDate): DateRange => {
+function rangeOf(choice: Exclude<PeriodChoice, 'custom'>, today: CalendarDate): DateRange {
   const month = firstOfMonth(today);
   if (choice === 'lastMonth') return { from: addMonths(month, -1), to: addDays(month, -1) };
   if (choice === 'thisMonth') return { from: month, to: today };
   if (choice === 'thisYear') return { from: `${today.slice(0, 4)}-01-01`, to: today };
   return { from: addMonths(month, 1 - Number(choice)), to: today };
-};
+}
 
 /** Returns the same days that many months before; the end of a month stays one. */
-const monthsBefore = ({ from, to }: DateRange, months: number): DateRange => {
+function monthsBefore({ from, to }: DateRange, months: number): DateRange {
   const end = addMonths(to, -months);
   return { from: addMonths(from, -months), to: to === lastOfMonth(to) ? lastOfMonth(end) : end };
-};
+}
 
 /** Returns as many days as a range has, up to the day before it. */
 const daysBefore = (range: DateRange): DateRange => ({
@@ -65,34 +65,34 @@ const daysBefore = (range: DateRange): DateRange => ({
   to: addDays(range.from, -1),
 });
 
-const previousOf = (choice: PeriodChoice, range: DateRange): DateRange => {
+function previousOf(choice: PeriodChoice, range: DateRange): DateRange {
   if (choice === 'thisYear') return monthsBefore(range, 12);
   return choice !== 'custom' || isWholeMonths(range)
     ? monthsBefore(range, monthsOf(range))
     : daysBefore(range);
-};
+}
 
-const bucketLength = (range: DateRange): BucketLength => {
+function bucketLength(range: DateRange): BucketLength {
   if (daysOf(range) <= 31) return 'day';
   return monthsOf(range) <= 36 ? 'month' : 'year';
-};
+}
 
 /** Returns the range that an address names; null if it names none that can be shown. */
-const customRange = (query: URLSearchParams): DateRange | null => {
+function customRange(query: URLSearchParams): DateRange | null {
   const [from = '', to = ''] = [query.get('from') ?? '', query.get('to') ?? ''];
   return isShown({ from, to }) ? { from, to } : null;
-};
+}
 
 /** Returns true for a range of at most a hundred years. */
 export const isShown = ({ from, to }: DateRange) =>
   isDate(from) && isDate(to) && from >= '1000' && from <= to && monthsOf({ from, to }) <= 1_200;
 
 /** Reads the period from the query of an address; the current month without a valid one. */
-export const readPeriod = (query: URLSearchParams, today: CalendarDate): SummaryPeriod => {
+export function readPeriod(query: URLSearchParams, today: CalendarDate): SummaryPeriod {
   const named = periodChoices.find((choice) => choice === query.get('period')) ?? 'thisMonth';
   const custom = named === 'custom' ? customRange(query) : null;
   const choice = named === 'custom' && !custom ? 'thisMonth' : named;
   const current = choice === 'custom' ? custom : rangeOf(choice, today);
   const range = current ?? rangeOf('thisMonth', today);
   return { choice, current: range, previous: previousOf(choice, range), by: bucketLength(range) };
-};
+}

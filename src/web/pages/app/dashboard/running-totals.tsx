@@ -1,12 +1,12 @@
 import { useTranslation } from '#web/session/translation.ts';
 
-interface Props {
+type Props = {
   /** Totals after each day, month or year of this period, and of the one before. */
   current: readonly number[];
   previous: readonly number[];
   /** Id of the table with the same values. */
   tableId: string;
-}
+};
 
 /** Renders the running total of a period over that of the period before. */
 export function RunningTotals({ current, previous, tableId }: Props) {

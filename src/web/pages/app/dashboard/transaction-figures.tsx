@@ -23,7 +23,7 @@ const latestQuery = () => ({
   queryFn: async () => (await api.transactions.getAll({ query: { limit: shownLatest } })).items,
 });
 
-const summaryQuery = ({ current, previous, by }: SummaryPeriod) => {
+function summaryQuery({ current, previous, by }: SummaryPeriod) {
   const query = {
     dateFrom: current.from,
     dateTo: current.to,
@@ -40,7 +40,7 @@ const summaryQuery = ({ current, previous, by }: SummaryPeriod) => {
     }),
     placeholderData: keepPreviousData<Loaded | undefined>,
   };
-};
+}
 
 type Loaded = { period: Omit<SummaryPeriod, 'choice'>; summary: TransactionSummary };
 

@@ -1,7 +1,7 @@
 import type { DateRange } from './period.ts';
 
 /** Returns the address of the list of the transactions with a date in a range, and with a category if given. */
-export const transactionsPath = ({ from, to }: DateRange, category?: string) => {
+export function transactionsPath({ from, to }: DateRange, category?: string) {
   const filters = { dateFrom: from, dateTo: to, ...(category !== undefined && { category }) };
   return `/app/transactions?${new URLSearchParams(filters).toString()}`;
-};
+}

@@ -22,7 +22,7 @@ const refusals = {
  * Returns a function that runs a gated action, or explains which plan or role is missing
  * (R-APP-05).
  */
-const useGatedAction = () => {
+function useGatedAction() {
   const { t } = useTranslation();
   const session = useSession();
   const dialogs = useDialogs();
@@ -48,7 +48,7 @@ const useGatedAction = () => {
     if (role !== undefined) return dialogs.error({ text: t(`errors.${refusals[role]}`) });
     return dialogs.success({ title: t('demo.permissions.allowed'), text: action });
   };
-};
+}
 
 /** Renders buttons that every role sees and only some may use. */
 export function DemoButtons() {

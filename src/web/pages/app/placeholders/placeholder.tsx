@@ -8,9 +8,9 @@ import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 
-interface Props {
+type Props = {
   page: 'standard' | 'unlimited' | 'enterprise' | 'member' | 'admin';
-}
+};
 
 /** Renders a page that has an address and a title but no content yet. */
 export function Placeholder({ page }: Props) {

@@ -39,7 +39,7 @@ export function DownloadButton({ resource }: { resource: Resource }) {
 }
 
 /** Returns a function that explains what is missing. Owners and admins are offered the upgrade. */
-const useRefusal = ({ needsUpgrade, minimumTierProduct, roles }: Resource) => {
+function useRefusal({ needsUpgrade, minimumTierProduct, roles }: Resource) {
   const { t } = useTranslation();
   const dialogs = useDialogs();
   const navigate = useNavigate();
@@ -69,4 +69,4 @@ const useRefusal = ({ needsUpgrade, minimumTierProduct, roles }: Resource) => {
     });
   };
   return needsUpgrade ? upgrade : permission;
-};
+}

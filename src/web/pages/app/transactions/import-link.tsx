@@ -3,10 +3,10 @@ import { Upload } from 'lucide-react';
 import { WriteLink } from '#web/components/billing/read-only.tsx';
 import { useTranslation } from '#web/session/translation.ts';
 
-interface Props {
+type Props = {
   /** Leaves the label to screen readers on a phone. */
   isTool?: boolean;
-}
+};
 
 /** Links to the import of transactions (R-IMP-01). */
 export function ImportLink({ isTool = false }: Props) {

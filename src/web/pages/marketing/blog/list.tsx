@@ -13,10 +13,10 @@ import { BlogUnavailable } from './unavailable.tsx';
 export { headers };
 export const handle = { static: true };
 
-export const loader = ({ context }: Route.LoaderArgs) => {
+export function loader({ context }: Route.LoaderArgs) {
   const { api, locale } = context.get(visitorContext);
   return loadOrAbsent(api.blog.getAll({ query: { language: locale } }));
-};
+}
 
 /** Lists all posts, each in the page's language or the nearest available (R-SITE-06). */
 export default function Blog({ loaderData: { value: posts } }: Route.ComponentProps) {

@@ -9,7 +9,7 @@ export const headers = () => ({ 'Cache-Control': 's-maxage=60' });
  * Returns the loaded data, or the code when the post is unknown or the blog is unreachable, with
  * the matching status, so that the page can explain it. Rethrows all other errors.
  */
-export const loadOrAbsent = async <T>(request: Promise<T>) => {
+export async function loadOrAbsent<T>(request: Promise<T>) {
   try {
     return data({ value: await request, errorCode: null });
   } catch (error) {
@@ -17,4 +17,4 @@ export const loadOrAbsent = async <T>(request: Promise<T>) => {
     if (errorCode !== 'notFound' && errorCode !== 'blog.unavailable') throw error;
     return data({ value: null, errorCode }, { status: errorStatus[errorCode] });
   }
-};
+}

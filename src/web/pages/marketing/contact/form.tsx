@@ -2,11 +2,11 @@ import { useTranslation } from '#web/session/translation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TextArea, TextField } from '#web/ui/text-field.tsx';
 
-interface Props {
+type Props = {
   /** Address the form is sent to; null disables the button (R-SITE-05). */
   target: string | null;
   supportEmail: string;
-}
+};
 
 /** Renders a native form, which works without scripts. */
 export function ContactForm({ target, supportEmail }: Props) {

@@ -12,11 +12,11 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 
 type Text = CallResult<(typeof legal)['endpoints']['get']>;
 
-interface Props {
+type Props = {
   kind: LegalKind;
   /** Null for a version that the text doesn't have. */
   text: Text | null;
-}
+};
 
 const linkClass = 'font-semibold text-accent-ink underline underline-offset-4';
 

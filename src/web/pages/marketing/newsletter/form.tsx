@@ -4,10 +4,10 @@ import { useTranslation } from '#web/session/translation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { controlClass } from '#web/ui/field.tsx';
 
-interface Props {
+type Props = {
   /** The email that was refused, to be corrected. */
   refused?: string;
-}
+};
 
 /** Asks for the email. `/newsletter` redirects to the service in a new window (R-SITE-04). */
 export function NewsletterForm({ refused }: Props) {

@@ -11,14 +11,14 @@ import { NewsletterForm } from './form.tsx';
  * Redirects to the newsletter service with the email appended. An invalid email is answered with
  * 400 and the form (R-SITE-04).
  */
-export const loader = ({ request, context }: Route.LoaderArgs) => {
+export function loader({ request, context }: Route.LoaderArgs) {
   const { newsletter } = context.get(siteContext);
   if (!newsletter) return redirect('/product');
   const email = new URL(request.url).searchParams.get('email')?.trim() ?? '';
   return z.email().safeParse(email).success
     ? redirectDocument(newsletter + encodeURIComponent(email))
     : data({ refused: email }, { status: 400 });
-};
+}
 
 export const headers = () => ({ 'Referrer-Policy': 'no-referrer' });
 

@@ -12,14 +12,14 @@ import { buttonClass } from '#web/ui/button.tsx';
 
 type Price = OfferedPlan['prices'][number];
 
-interface Props {
+type Props = {
   plan: OfferedPlan;
   price: Price;
   /** Target of the button. */
   to: string;
   /** Number of cards per row. */
   columns: 1 | 2 | 3;
-}
+};
 
 /**
  * Grid classes by cards per row. Cards that share a row align their parts with a subgrid; a card

@@ -24,10 +24,10 @@ const grids = {
   3: 'lg:grid-cols-3',
 };
 
-interface Props {
+type Props = {
   shown: ReturnType<typeof offeredPlans>;
   period: Offer['period'];
-}
+};
 
 /** Renders the products side by side. */
 export function PlanCards({ shown, period }: Props) {

@@ -16,11 +16,11 @@ const unitCodes: Partial<Record<PeriodName, string>> = {
   yearly: 'ANN',
 };
 
-interface Props {
+type Props = {
   offer: ReturnType<typeof selectOffer>;
   /** True for default prices, which are not announced to search engines. */
   isFallback: boolean;
-}
+};
 
 /** Renders title, description and, for search engines, the offers in the visitor's currency. */
 export function PricingHead({ offer, isFallback }: Props) {

@@ -15,14 +15,14 @@ import { loadPlans } from './offer.ts';
 import { PriceSwitches } from './price-switches.tsx';
 import { SignUpTerms } from './sign-up-terms.tsx';
 
-export const loader = async ({ context }: Route.LoaderArgs) => {
+export async function loader({ context }: Route.LoaderArgs) {
   const { api, currency, locale, report } = context.get(visitorContext);
   const { pricingFallback } = context.get(siteContext);
   return {
     ...(await loadPlans({ api, fallback: pricingFallback, report })),
     currency: visitorCurrency(currency, locale),
   };
-};
+}
 
 /**
  * Lets shared caches keep the page for 5 seconds; it varies only with language, theme and currency.

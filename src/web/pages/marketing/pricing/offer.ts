@@ -13,7 +13,7 @@ type Options = {
  * Returns the server's products. Without any, or when the call fails, it reports the error and
  * returns the default products, unless `fallback` is off (R-PRD-08).
  */
-export const loadPlans = async ({ api, fallback, report }: Options) => {
+export async function loadPlans({ api, fallback, report }: Options) {
   try {
     const plans: OfferedPlan[] = await api.products.getAll();
     if (plans.length > 0 || !fallback) return { plans, isFallback: false };
@@ -22,4 +22,4 @@ export const loadPlans = async ({ api, fallback, report }: Options) => {
     report(error);
   }
   return { plans: defaultProducts as OfferedPlan[], isFallback: true };
-};
+}

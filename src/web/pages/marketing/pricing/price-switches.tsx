@@ -7,10 +7,10 @@ import { SavingBadge } from '#web/components/pricing/saving-badge.tsx';
 import { lastingCookie } from '#web/session/cookies.ts';
 import { useTranslation } from '#web/session/translation.ts';
 
-interface Props {
+type Props = {
   offer: Pick<ReturnType<typeof selectOffer>, 'periods' | 'period' | 'currencies' | 'currency'>;
   saving: CommonSaving;
-}
+};
 
 /** Renders the choice of billing period and currency as links, which work without scripts. */
 export function PriceSwitches({ offer, saving }: Props) {
@@ -51,23 +51,23 @@ export function PriceSwitches({ offer, saving }: Props) {
   );
 }
 
-const usePathWith = () => {
+function usePathWith() {
   const [query] = useSearchParams();
   return (name: string, value: string) => {
     const changed = new URLSearchParams(query);
     changed.set(name, value);
     return `?${changed.toString()}`;
   };
-};
+}
 
-interface SwitchProps {
+type SwitchProps = {
   to: string;
   current: boolean;
   /** Currency that the script of a static page stores, since no handler is attached there. */
   'data-currency'?: string;
   onClick?: () => void;
   children: ReactNode;
-}
+};
 
 function Switch({ to, current, children, ...link }: SwitchProps) {
   return (

@@ -1,10 +1,10 @@
 import { identityTier } from '#contract/access.ts';
 import { useTranslation } from '#web/session/translation.ts';
 
-interface Props {
+type Props = {
   hasTrial: boolean;
   shown: readonly { plan: { tier: number; title: string } }[];
-}
+};
 
 /** Lists what to know before signing up: conditions, and what larger plans add for a company. */
 export function SignUpTerms({ hasTrial, shown }: Props) {

@@ -5,10 +5,10 @@ import { SessionChart } from '#web/components/drawing/chart.tsx';
 import { sidewaysSession } from '#web/components/drawing/session.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 
-interface Props {
+type Props = {
   texts: ProductTexts;
   start: string | null;
-}
+};
 
 /** Renders the closing call to action over the chart of the sideways market. */
 export function ClosingSection({ texts: { end, hero }, start }: Props) {

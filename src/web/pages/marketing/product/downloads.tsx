@@ -74,13 +74,13 @@ export function Downloads({ texts }: { texts: Texts }) {
   );
 }
 
-interface FileRowProps {
+type FileRowProps = {
   href: string;
   edition: CsvEdition;
   title: string;
   text: string;
   bytes: number;
-}
+};
 
 function FileRow({ href, edition, title, text, bytes }: FileRowProps) {
   const size = new Intl.NumberFormat(useTranslation().locale, {

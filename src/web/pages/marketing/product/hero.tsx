@@ -7,12 +7,12 @@ import { buttonClass } from '#web/ui/button.tsx';
 import type { PictureTheme } from './pictures.ts';
 import { Screenshot } from './screenshot.tsx';
 
-interface Props {
+type Props = {
   texts: ProductTexts['hero'];
   /** Path to register with the free product; null without one. */
   start: string | null;
   background: PictureTheme;
-}
+};
 
 /** Renders headline and screenshot over the chart of the trending market. */
 export function Hero({ texts, start, background }: Props) {

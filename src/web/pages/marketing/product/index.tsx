@@ -10,7 +10,7 @@ import { ProductData } from './data.tsx';
 import { ProductSections } from './sections.tsx';
 
 /** Loads the texts with the page, so that no bundle includes them. */
-export const loader = async ({ context }: Route.LoaderArgs) => {
+export async function loader({ context }: Route.LoaderArgs) {
   const { api, currency, locale, theme, report } = context.get(visitorContext);
   const { pricingFallback } = context.get(siteContext);
   const { plans } = await loadPlans({ api, fallback: pricingFallback, report });
@@ -20,7 +20,7 @@ export const loader = async ({ context }: Route.LoaderArgs) => {
     currency: visitorCurrency(currency, locale),
     background: theme.theme === 'light' ? ('light' as const) : ('dark' as const),
   };
-};
+}
 
 /**
  * Lets shared caches keep the page for 60 seconds; it varies only with language, theme and

@@ -3,12 +3,12 @@ import type { ProductTexts } from '#locales/texts.ts';
 import type { SessionOrder } from '#web/components/drawing/session.ts';
 import { useTranslation } from '#web/session/translation.ts';
 
-interface Props {
+type Props = {
   title: string;
   texts: ProductTexts['risk']['orders'];
   orders: readonly SessionOrder[];
   balance: number;
-}
+};
 
 /** Lists the orders of a session with their results. */
 export function OrderTable({ title, texts, orders, balance }: Props) {

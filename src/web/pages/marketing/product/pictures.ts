@@ -25,7 +25,7 @@ export type PictureTheme = 'dark' | 'light';
  * Returns the sources of a screenshot: AVIF in every width, and one WebP for browsers without AVIF. A
  * language without screenshots shows those of the fallback.
  */
-export const pictureSources = (name: PictureName, theme: PictureTheme, locale: Locale) => {
+export function pictureSources(name: PictureName, theme: PictureTheme, locale: Locale) {
   const { widths, ...size } = pictureSizes[name];
   const file = (width: number, type: string) => {
     const [own, fallback] = [locale, fallbackLocale].map(
@@ -38,4 +38,4 @@ export const pictureSources = (name: PictureName, theme: PictureTheme, locale: L
     avif: widths.map((width) => `${file(width, 'avif')} ${width}w`).join(', '),
     webp: file(widths[0], 'webp'),
   };
-};
+}

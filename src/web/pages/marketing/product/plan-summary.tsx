@@ -11,10 +11,10 @@ import { TierIcon } from '#web/components/pricing/tier-icon.tsx';
 import { offeredPlans } from '#web/pages/marketing/pricing/cards.tsx';
 import { ProductSection } from './section.tsx';
 
-interface Props {
+type Props = {
   texts: ProductTexts['plans'];
   offer: ReturnType<typeof selectOffer>;
-}
+};
 
 /** Lists the products briefly, with a link to the pricing page. */
 export function PlanSummary({ texts, offer }: Props) {

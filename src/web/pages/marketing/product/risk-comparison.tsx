@@ -41,11 +41,11 @@ export function RiskComparison({ texts }: { texts: Texts }) {
   );
 }
 
-interface MarketProps {
+type MarketProps = {
   texts: Texts['trending'];
   session: TradingSession;
   orders: Texts['orders'];
-}
+};
 
 /** Renders a market; a phone shows its balance and unfolds the drawing and the orders. */
 function Market({ texts, session, orders }: MarketProps) {

@@ -78,11 +78,11 @@ export function RuleDemo({ texts, marks }: { texts: Texts; marks: readonly Chart
   );
 }
 
-interface FigureProps {
+type FigureProps = {
   name: keyof ReturnType<typeof demoFigures>;
   label: string;
   value: string;
-}
+};
 
 function Figure({ name, label, value }: FigureProps) {
   return (

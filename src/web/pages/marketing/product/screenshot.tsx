@@ -2,7 +2,7 @@ import { clsx } from 'clsx';
 import { useTranslation } from '#web/session/translation.ts';
 import { pictureSources, type PictureName, type PictureTheme } from './pictures.ts';
 
-interface Props {
+type Props = {
   name: PictureName;
   alt: string;
   /** Display width, as in the `sizes` attribute of an image. */
@@ -12,7 +12,7 @@ interface Props {
   /** Initial background of a picture above the fold: that variant is loaded with high priority. */
   first?: PictureTheme;
   className?: string;
-}
+};
 
 /** Renders a screenshot that matches the theme of the page, dark or light. */
 export function Screenshot({ first, className, ...picture }: Props) {
@@ -38,10 +38,10 @@ export function Screenshot({ first, className, ...picture }: Props) {
 /** Tailwind's `max-sm`. */
 const phones = '(width < 40rem)';
 
-interface ShotInProps extends Omit<Props, 'first'> {
+type ShotInProps = {
   theme: PictureTheme;
   isFirst: boolean;
-}
+} & Omit<Props, 'first'>;
 
 /** Renders one variant. Lazy loading keeps the browser from loading a variant that is hidden. */
 function ThemedScreenshot({ name, phone, alt, sizes, theme, isFirst, className }: ShotInProps) {

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 
-interface Props {
+type Props = {
   /** Anchor for links within the page. */
   id?: string;
   title: string;
@@ -10,7 +10,7 @@ interface Props {
   raised?: boolean;
   className?: string;
   children: ReactNode;
-}
+};
 
 /** Renders a section of the page with its heading. */
 export function ProductSection({ id, title, text, raised, className, children }: Props) {

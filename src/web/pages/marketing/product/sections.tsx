@@ -15,11 +15,11 @@ import { TradingRule } from './trading-rule.tsx';
 
 type Offer = ReturnType<typeof selectOffer>;
 
-interface Props {
+type Props = {
   texts: ProductTexts;
   offer: Offer;
   background: PictureTheme;
-}
+};
 
 /** Renders all sections of the product page in order. */
 export function ProductSections({ texts, offer, background }: Props) {
@@ -42,9 +42,9 @@ export function ProductSections({ texts, offer, background }: Props) {
 }
 
 /** Returns the path to register with a free product; null when every product costs something. */
-const freeStart = ({ products, currency }: Offer) => {
+function freeStart({ products, currency }: Offer) {
   const free = products.find(({ prices }) =>
     prices.some((price) => price.active && price.price === 0 && price.currency === currency),
   );
   return free ? registerPath({ product: free.id ?? free.title }, new URLSearchParams()) : null;
-};
+}

@@ -7,7 +7,7 @@ import type { SandboxInvoice } from './records.ts';
 import { StatusBadge } from './status-badge.tsx';
 
 /** Returns the columns of an invoice by name. */
-export const useInvoiceColumns = () => {
+export function useInvoiceColumns() {
   const { t } = useTranslation();
   const { date } = useFormats();
   const amount = useAmount();
@@ -40,7 +40,7 @@ export const useInvoiceColumns = () => {
       render: ({ created }) => date(created * 1_000, 'short'),
     },
   } satisfies Record<string, Column<SandboxInvoice>>;
-};
+}
 
 /** Links to the PDF of an invoice that has one. */
 export function InvoicePdf({ invoice: { invoice_pdf: url, number } }: { invoice: SandboxInvoice }) {

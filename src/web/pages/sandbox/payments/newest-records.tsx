@@ -4,13 +4,13 @@ import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Table, type Column } from '#web/ui/table.tsx';
 
-interface Props<Row> {
+type Props<Row> = {
   caption: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   empty: ReactNode;
   renderActions?: (row: Row) => ReactNode;
-}
+};
 
 const step = 20;
 

@@ -133,12 +133,12 @@ export type ScheduledAction = { kind: Kind; at: number };
 const threeDays = 3 * 86_400;
 const runningStatuses: readonly RecordStatus[] = ['active', 'trialing', 'past_due'];
 
-const scheduledActionsOf = ({
+function scheduledActionsOf({
   status,
   trial_end: trialEnd,
   cancel_at: cancelAt,
   items,
-}: SandboxSubscription) => {
+}: SandboxSubscription) {
   if (!runningStatuses.includes(status)) return [];
   const end = items.data[0]?.current_period_end;
   const isTrial = status === 'trialing' && trialEnd !== null;
@@ -148,13 +148,13 @@ const scheduledActionsOf = ({
     ...(cancelAt ? [{ kind: 'cancellation' as const, at: cancelAt }] : []),
     ...(end ? [{ kind, at: end }] : []),
   ];
-};
+}
 
-const collectionOf = (invoice: SandboxInvoice): ScheduledAction[] => {
+function collectionOf(invoice: SandboxInvoice): ScheduledAction[] {
   const at =
     invoice.status === 'draft' ? invoice.automatically_finalizes_at : invoice.next_payment_attempt;
   return at ? [{ kind: 'collection', at }] : [];
-};
+}
 
 /** Returns the next scheduled action; undefined without one. */
 export const nextScheduledAction = ({
@@ -174,8 +174,8 @@ export const nextScheduledAction = ({
     .toSorted((one, other) => one.at - other.at)[0];
 
 /** Returns the seconds until the same day and time some months later. */
-export const secondsToMonthsLater = (now: number, months: number) => {
+export function secondsToMonthsLater(now: number, months: number) {
   const later = new Date(now * 1_000);
   later.setUTCMonth(later.getUTCMonth() + months);
   return Math.round(later.getTime() / 1_000) - now;
-};
+}

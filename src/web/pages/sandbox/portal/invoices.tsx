@@ -11,10 +11,10 @@ import { Table } from '#web/ui/table.tsx';
 import { toast } from '#web/ui/toaster.tsx';
 import { usePortalMutation } from './portal.ts';
 
-interface Props {
+type Props = {
   session: string;
   invoices: readonly SandboxInvoice[];
-}
+};
 
 /** Lists paid and open invoices with their PDF; open ones can be paid here. */
 export function PortalInvoices({ session, invoices }: Props) {

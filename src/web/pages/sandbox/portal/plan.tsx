@@ -9,11 +9,11 @@ import { Card } from '#web/ui/card.tsx';
 import { useDialogs } from '#web/ui/dialogs/dialogs.tsx';
 import { usePortalMutation } from './portal.ts';
 
-interface Props {
+type Props = {
   session: string;
   products: readonly SandboxProduct[];
   subscriptions: readonly SandboxSubscription[];
-}
+};
 
 /**
  * Lists the running subscriptions, each of which can be canceled at its period's end or resumed.

@@ -25,11 +25,11 @@ export const portalQuery = (session: string) => ({
 });
 
 /** Returns a mutation for an action of the portal; its response replaces the cached data. */
-export const usePortalMutation = <Body extends object>(session: string, action: string) => {
+export function usePortalMutation<Body extends object>(session: string, action: string) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: async (body: Body) =>
       (await postToSandbox(`${portalPath(session)}/${action}`, body)) as PortalData,
     onSuccess: (view) => queries.setQueryData(portalQuery(session).queryKey, view),
   });
-};
+}

@@ -18,13 +18,13 @@ export function MessageBubble({ message }: { message: StoredChatMessage }) {
   );
 }
 
-interface BubbleProps {
+type BubbleProps = {
   user: string;
   text: string;
   isOwn: boolean;
   /** Time or state of the message. */
   children: ReactNode;
-}
+};
 
 function Bubble({ user, text, isOwn, children }: BubbleProps) {
   return (

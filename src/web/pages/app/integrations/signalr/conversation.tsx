@@ -9,9 +9,9 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import { JoinedNote, MessageBubble, UnreadDivider } from './chat-message.tsx';
 import type { useMessages } from './use-messages.ts';
 
-interface Props extends ReturnType<typeof useMessages> {
+type Props = {
   joined: readonly JoinedEntry[];
-}
+} & ReturnType<typeof useMessages>;
 
 /** Renders the messages of the organization, scrolled to the newest; older ones load above (R-CHT-01). */
 export function Conversation({ list, messages, firstUnread, joined }: Props) {
@@ -53,26 +53,23 @@ export function Conversation({ list, messages, firstUnread, joined }: Props) {
 type Entry = StoredChatMessage | JoinedEntry;
 
 /** Returns messages, in the order of the server, with members who joined where their time belongs. */
-const inOrder = (
-  messages: readonly StoredChatMessage[],
-  joined: readonly JoinedEntry[],
-): Entry[] => {
+function inOrder(messages: readonly StoredChatMessage[], joined: readonly JoinedEntry[]): Entry[] {
   const entries: Entry[] = [...messages];
   for (const entry of joined) {
     const after = entries.findLastIndex((each) => new Date(each.at) <= entry.at);
     entries.splice(after + 1, 0, entry);
   }
   return entries;
-};
+}
 
 /**
  * Scrolls to the newest message when one is added, and keeps what is in sight in its place when older ones are added
  * above.
  */
-const useKeepPosition = (
+function useKeepPosition(
   log: RefObject<HTMLDivElement | null>,
   messages: readonly StoredChatMessage[] | undefined,
-) => {
+) {
   const heightBelow = useRef(0);
   const oldest = messages?.[0]?.position;
   const newest = messages?.at(-1)?.position;
@@ -94,7 +91,7 @@ const useKeepPosition = (
     element?.addEventListener('scroll', remember, { passive: true });
     return () => element?.removeEventListener('scroll', remember);
   });
-};
+}
 
 /** Loads older messages, by its button or when it scrolls into sight. */
 function OlderMessages({ list }: Pick<Props, 'list'>) {

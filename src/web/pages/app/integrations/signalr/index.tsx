@@ -23,11 +23,11 @@ const tones = {
 } as const satisfies Record<HubState, string>;
 
 /** Returns the state of the hub. Offline, it takes a while to notice that its connection is lost. */
-const useConnection = () => {
+function useConnection() {
   const hub = useSyncExternalStore(subscribeToHub, getHubSnapshot, getHubSnapshot);
   const isOnline = useSyncExternalStore(subscribeToNetwork, isNetworkOnline, () => true);
   return isOnline ? hub : { ...hub, state: 'reconnecting' as const };
-};
+}
 
 const subscribeToNetwork = (listener: () => void) => onlineManager.subscribe(listener);
 const isNetworkOnline = () => onlineManager.isOnline();

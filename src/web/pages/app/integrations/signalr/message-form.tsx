@@ -15,10 +15,10 @@ type Values = { message: string; attempt: { id: string; message: string } | null
 type HubErrorKey = HubError extends `realtime.${infer R}` ? R : never;
 
 /** Returns the hub's refusal in the client's error; otherwise the hub was unreachable. */
-const refusalOf = (error: unknown): HubErrorKey => {
+function refusalOf(error: unknown): HubErrorKey {
   const found = hubErrors.find((code) => error instanceof Error && error.message.includes(code));
   return (found ?? 'realtime.unavailable').replace('realtime.', '') as HubErrorKey;
-};
+}
 
 /** Writes a message to the organization. One that was not sent stays in its field, also after a reload (R-CHT-03). */
 export function MessageForm({ state }: { state: HubState }) {

@@ -18,7 +18,7 @@ const messagesQuery = () =>
   });
 
 /** Returns the messages of the organization, oldest first, and keeps them up to date (R-CHT-01). */
-export const useMessages = (isConnected: boolean) => {
+export function useMessages(isConnected: boolean) {
   const { user } = useSession();
   const list = useInfiniteQuery(messagesQuery());
   useEffect(() => {
@@ -33,7 +33,7 @@ export const useMessages = (isConnected: boolean) => {
   const messages = list.data?.pages.flatMap(({ items }) => items).toReversed();
   useMarkSeen(messages?.at(-1)?.position);
   return { list, messages, firstUnread: useFirstUnread(messages) };
-};
+}
 
 /** Adds a message to the loaded ones, unless it is there already. */
 const addMessage = (message: StoredChatMessage) =>
@@ -50,15 +50,15 @@ const addMessage = (message: StoredChatMessage) =>
  * Returns the position of the oldest unread message, above which "New" is shown; it stays while the page is open,
  * although its messages are marked as seen.
  */
-const useFirstUnread = (messages: readonly StoredChatMessage[] | undefined) => {
+function useFirstUnread(messages: readonly StoredChatMessage[] | undefined) {
   const [first, setFirst] = useState<number | null>(null);
   const oldest = messages?.find(({ unread }) => unread)?.position;
   if (oldest !== undefined && (first === null || oldest < first)) setFirst(oldest);
   return first;
-};
+}
 
 /** Marks what the page shows as seen, while the tab is visible and its own member looks (R-CHT-02). */
-const useMarkSeen = (newest: number | undefined) => {
+function useMarkSeen(newest: number | undefined) {
   const { impersonatedBy } = useSession().user;
   const [isVisible, setVisible] = useState(!document.hidden);
   useEffect(() => {
@@ -72,4 +72,4 @@ const useMarkSeen = (newest: number | undefined) => {
     if (!mayMark || newest === undefined) return;
     api.chat.markRead({ params: { position: String(newest) } }).catch(() => undefined);
   }, [mayMark, newest]);
-};
+}

@@ -7,11 +7,11 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { KeyRow } from './key-row.tsx';
 
-interface Props {
+type Props = {
   /** Undefined while they load. */
   keys: ApiKey[] | undefined;
   createButton: ReactNode;
-}
+};
 
 /** Renders the keys of the organization, or the first action where there are none. */
 export function KeyList({ keys, createButton }: Props) {

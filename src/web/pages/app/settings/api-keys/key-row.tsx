@@ -13,10 +13,10 @@ import { KeyDetails } from './key-details.tsx';
 import { refreshKeys } from './queries.ts';
 import { RotateKeyDialog } from './rotate-key-dialog.tsx';
 
-interface Props {
+type Props = {
   apiKey: ApiKey;
   onRevoked: () => void;
-}
+};
 
 /** Renders a key with what it may do and its last use; rotates it, or revokes it after a confirmation. */
 export function KeyRow({ apiKey, onRevoked }: Props) {

@@ -12,10 +12,10 @@ import { SecretDialog } from './secret-dialog.tsx';
 
 type Hours = (typeof overlapHours)[number];
 
-interface Props {
+type Props = {
   apiKey: ApiKey;
   onClose: () => void;
-}
+};
 
 /**
  * Gives a key a new secret and shows it once; the former one stays valid for a time (R-KEY-05). A key whose person has left

@@ -23,19 +23,19 @@ const columns: Record<Verb, string> = {
 };
 
 /** Returns a function that names what a scope allows. */
-export const useScopeText = () => {
+export function useScopeText() {
   const { t } = useTranslation();
   return (scope: ApiScope) =>
     t(`provisioning.keys.scope.${verbOf(scope)}`, {
       noun: t(`provisioning.keys.noun.${partsOf(scope)[0]}`),
     });
-};
+}
 
-interface Props {
+type Props = {
   value: readonly ApiScope[];
   onChange: (value: ApiScope[]) => void;
   error: string | undefined;
-}
+};
 
 /** Lets the user choose what a key may read, change and delete, a line for each kind of record. */
 export function ScopeFields({ value, onChange, error }: Props) {

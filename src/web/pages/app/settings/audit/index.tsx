@@ -64,10 +64,10 @@ export default function AuditLog() {
 }
 
 /** Returns the members of the organization as choices of a filter; none until they have loaded. */
-const useMemberChoices = (tenantId: string) => {
+function useMemberChoices(tenantId: string) {
   const { data = [] } = useQuery({
     queryKey: tenantQueryKey('members'),
     queryFn: () => api.members.getAll({ params: { tenantId } }),
   });
   return data.map((member) => ({ value: member.userId, label: personName(member) }));
-};
+}

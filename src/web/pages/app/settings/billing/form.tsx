@@ -55,9 +55,9 @@ const fields = new Set(Object.keys(formSchema.shape));
 const isField = (name: string): name is keyof FormInput => fields.has(name);
 
 /** Returns the field that shows a refusal; an email address has none of its own. */
-const fieldOf = (name: string) => {
+function fieldOf(name: string) {
   const taxId = /^taxIds\.(\d)\.(type|value)$/.exec(name);
   if (taxId) return `taxIds.${Number(taxId[1])}.${taxId[2] as 'type' | 'value'}` as const;
   const [first = ''] = name.split('.');
   return isField(first) ? first : undefined;
-};
+}

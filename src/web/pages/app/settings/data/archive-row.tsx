@@ -15,10 +15,10 @@ import { refreshArchives } from './queries.ts';
 
 const tones = { running: 'info', done: 'success', failed: 'danger', expired: 'neutral' } as const;
 
-interface Props {
+type Props = {
   archive: Archive;
   onRemoved: () => void;
-}
+};
 
 /** Renders an export or import with its state; downloads its archive, or deletes it after a confirmation. */
 export function ArchiveRow({ archive, onRemoved }: Props) {

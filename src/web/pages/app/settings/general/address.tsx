@@ -19,10 +19,10 @@ const domainsPath = '/app/settings/organization/sso#domains';
 const linkClass = 'font-semibold text-accent-ink underline-offset-4 hover:underline';
 
 /** Returns the address of an organization below the main site; null without a subdomain. */
-const subdomainUrl = (origin: string, subdomain: string) => {
+function subdomainUrl(origin: string, subdomain: string) {
   const { protocol, host } = new URL(origin);
   return subdomain && `${protocol}//${subdomain}.${host}`;
-};
+}
 
 /** Shows where members sign in, and makes one of the organization's domains such an address (R-ADR-09). */
 export function OwnAddress({ tenant }: { tenant: TenantSummary }) {

@@ -5,11 +5,11 @@ import { backgrounds, type Color } from '#contract/themes.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { themeAttributes } from '#web/theme/theme.ts';
 
-interface Props {
+type Props = {
   input: UseFormRegisterReturn;
   /** Accent color that each background is shown with. */
   color: Color;
-}
+};
 
 /** Renders the choice of the four backgrounds, each as a sample of itself. */
 export function BackgroundChoice({ input, color }: Props) {

@@ -7,10 +7,10 @@ import { leaveNotice } from '#web/session/notice.ts';
 import { signOut, switchTenant, useSession } from '#web/session/session.ts';
 import { useTranslation } from '#web/session/translation.ts';
 
-interface Props {
+type Props = {
   tenant: TenantSummary;
   onClose: () => void;
-}
+};
 
 /**
  * Deletes the organization after its name was typed, then opens another organization or signs out

@@ -5,7 +5,7 @@ import { useTranslation } from '#web/session/translation.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 
-interface Props {
+type Props = {
   name: string;
   /** Undefined for a domain that was never added. */
   domain: VerifiedDomain | undefined;
@@ -14,7 +14,7 @@ interface Props {
   /** Host of the main site, which the domain must lead to. */
   target: string;
   domainsPath: string;
-}
+};
 
 /** Shows the state of a domain as an address, and what to do next. */
 export function DomainState({ name, domain, isSaved, target, domainsPath }: Props) {

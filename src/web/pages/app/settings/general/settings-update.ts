@@ -9,26 +9,26 @@ import { toast } from '#web/ui/toaster.tsx';
  * Returns all settings that the update call requires; each form changes its own and sends the rest
  * as they are.
  */
-export const organizationSettings = ({
+export function organizationSettings({
   name,
   subdomain,
   domain,
   appTheme,
   appColor,
-}: TenantSummary) => {
+}: TenantSummary) {
   const { theme, color } = toTheme({ theme: appTheme, color: appColor });
   return { name, subdomain, domain, appTheme: theme, appColor: color };
-};
+}
 
 /**
  * Returns a function that applies the saved organization to the session and the theme, and confirms
  * it.
  */
-export const useApplySettings = () => {
+export function useApplySettings() {
   const { t } = useTranslation();
   return (tenant: TenantSummary) => {
     cacheTenant(tenant);
     applyAppTheme(tenant);
     void toast({ tone: 'success', title: t('settings.organization.updated') });
   };
-};
+}

@@ -7,10 +7,10 @@ import { Avatar } from '#web/ui/avatar.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
 
-interface Props {
+type Props = {
   tenant: TenantSummary;
   theme: Theme;
-}
+};
 
 const bars = ['h-6', 'h-10', 'h-8', 'h-14', 'h-11', 'h-16'];
 

@@ -7,10 +7,10 @@ import { useTranslation } from '#web/session/translation.ts';
 import { Badge } from '#web/ui/badge.tsx';
 
 /** Loads the badge with its texts, for organizations that require a second factor. */
-export const loadFactorBadge = async () => {
+export async function loadFactorBadge() {
   await loadTextAreas(['policies']);
   return FactorBadge;
-};
+}
 
 /** Marks a member who must still set up a second factor (R-POL-07). */
 function FactorBadge({ userId }: { userId: string }) {

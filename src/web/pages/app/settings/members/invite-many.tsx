@@ -8,14 +8,14 @@ import { InviteManyForm } from './invite-many-form.tsx';
 import { inviteManyForm, noAddresses, type InviteManyProps } from './invite-many-state.ts';
 
 /** Returns the content and the footer of the panel that invites the people of a pasted list (R-ONB-12). */
-export const useInviteMany = () => {
+export function useInviteMany() {
   const [state, onChange] = useState(noAddresses);
   return {
     content: <InviteMany state={state} onChange={onChange} />,
     footer: <InviteManyFooter state={state} onChange={onChange} />,
     isChanged: state.text !== '' && state.results === null,
   };
-};
+}
 
 /** Renders the form, then a result for each entry. */
 function InviteMany(props: InviteManyProps) {

@@ -15,14 +15,14 @@ import { useSeatLimitPrompt, useShowMemberError } from './seat-limit.ts';
 type Props = { member: TenantUser; onDone: () => void };
 
 /** Returns a function that explains why no request can be accepted; null while a seat is free. */
-const useObstacle = () => {
+function useObstacle() {
   const session = useSession();
   const { data: members } = useQuery(membersQuery(session.tenant.id));
   const readOnly = useReadOnly();
   const promptFull = useSeatLimitPrompt();
   if (readOnly) return readOnly.explain;
   return seatUsage(session, members).isFull ? promptFull : null;
-};
+}
 
 /** Accepts or rejects a request to join (R-MEM-13). */
 export function JoinRequestActions({ member, onDone }: Props) {

@@ -18,7 +18,7 @@ type Change = {
  * Returns a function that adds to a question about a member which API keys stop, with the choice to take them over, and
  * the query of the call for the choice made (R-KEY-08).
  */
-export const useKeyHandOver = () => {
+export function useKeyHandOver() {
   const { t } = useTranslation();
   const { user } = useSession();
   const takesOver = useRef(false);
@@ -58,4 +58,4 @@ export const useKeyHandOver = () => {
     withStoppingKeys,
     handOver: () => ({ takeOverKeys: String(takesOver.current) }),
   };
-};
+}

@@ -14,7 +14,7 @@ import type { MemberValues } from './member-input.ts';
 import { upgradePath, useHasLargerPlan } from './seat-limit.ts';
 import { useEndAccess } from './use-end-access.ts';
 
-interface Props {
+type Props = {
   formId: string;
   submit: string;
   /** True while loading, and for roles that can't change this member. */
@@ -24,7 +24,7 @@ interface Props {
   /** Undefined while inviting or loading: there is no membership to remove. */
   member: TenantUser | undefined;
   onClose: () => void;
-}
+};
 
 /** Renders the buttons of the form and any refusal that concerns the whole form. */
 export function MemberFooter({ formId, submit, locked, unsendable, member, onClose }: Props) {

@@ -4,7 +4,7 @@ import { setFormFailure } from '#web/components/forms/form-failures.ts';
 import { useDialogs, type ConfirmOptions } from '#web/ui/dialogs/dialogs.tsx';
 import { memberFieldOf, type MemberValues } from './member-input.ts';
 
-interface Props {
+type Props = {
   id: string;
   form: UseFormReturn<MemberValues, unknown, MemberValues>;
   locked: boolean;
@@ -12,7 +12,7 @@ interface Props {
   question: (values: MemberValues) => ConfirmOptions | Promise<ConfirmOptions>;
   onSave: (values: MemberValues) => Promise<void>;
   children: ReactNode;
-}
+};
 
 /**
  * Confirms, then saves. Rendered inside of the panel, so that its dialogs open on top of the panel.

@@ -16,7 +16,7 @@ import { MemberForm } from './member-form.tsx';
 import type { MemberValues } from './member-input.ts';
 import { canManageMember } from './rules.ts';
 
-interface Props {
+type Props = {
   texts: { title: string; description: string | undefined; submit: string };
   form: UseFormReturn<MemberValues, unknown, MemberValues>;
   /** Member to edit; undefined to invite a new one. */
@@ -30,7 +30,7 @@ interface Props {
   children?: ReactNode;
   /** Shown below the form. */
   further?: ReactNode;
-}
+};
 
 /** Renders the form of a member in a panel beside the list. */
 export function MemberPanel(props: Props) {

@@ -25,11 +25,11 @@ export const refreshMembers = () =>
   ]);
 
 /** Invites several people; returns their results, and the entries that may be sent again later as text. */
-export const inviteAll = async (addresses: string[], role: Role) => {
+export async function inviteAll(addresses: string[], role: Role) {
   const results = await api.invitations.inviteMany({ body: { addresses, role } });
   await refreshMembers();
   const isOpen = ({ result }: (typeof results)[number]) =>
     result === 'invalid' || result === 'noSeat';
   const text = results.filter(isOpen).map(({ address }) => address);
   return { results, text: text.join('\n') };
-};
+}

@@ -19,14 +19,14 @@ export const assignableRoles = (actor: Role) =>
  * Returns seats taken and their maximum; a maximum of 0 is unlimited (R-MEM-04). Until the members
  * have loaded, the session's count stands in, so that nothing appears or moves when they do.
  */
-export const seatUsage = (
+export function seatUsage(
   { tenant, maxUsers: max }: Pick<UserSession, 'tenant' | 'maxUsers'>,
   members: readonly Pick<TenantUser, 'status'>[] | undefined,
-) => {
+) {
   const used =
     members?.filter(({ status }) => seatStatuses.includes(status)).length ?? tenant.seatsTaken;
   return { used, max, isFull: max > 0 && used >= max };
-};
+}
 
 /** Returns the names of members who may invite others, as a list with "or" in this language. */
 export const inviterNames = (members: readonly TenantUser[], locale: string) =>

@@ -13,7 +13,7 @@ import { seatUsage } from './rules.ts';
 export const upgradePath = subscriptionPath;
 
 /** Returns false if no plan on sale has more seats than the current one; true while plans load. */
-export const useHasLargerPlan = () => {
+export function useHasLargerPlan() {
   const session = useSession();
   const { data: plans } = useQuery(availableProductsQuery);
   const { max } = seatUsage(session, []);
@@ -22,10 +22,10 @@ export const useHasLargerPlan = () => {
       ({ tier, maxUsers }) => tier > session.tier && (maxUsers === 0 || maxUsers > max),
     ) ?? true
   );
-};
+}
 
 /** Returns the explanation of the seat limit. */
-export const useSeatLimitText = () => {
+export function useSeatLimitText() {
   const { t } = useTranslation();
   const session = useSession();
   const { max } = seatUsage(session, []);
@@ -33,10 +33,10 @@ export const useSeatLimitText = () => {
   const hasLarger = useHasLargerPlan();
   if (plan && !hasLarger) return t('members.seats.fullLargest', { plan, max });
   return plan ? t('members.seats.full', { plan, max }) : t('members.seats.fullWithoutPlan');
-};
+}
 
 /** Returns a function that reports the seat limit and offers the upgrade (R-MEM-06); true if it leads there. */
-export const useSeatLimitPrompt = () => {
+export function useSeatLimitPrompt() {
   const { t } = useTranslation();
   const dialogs = useDialogs();
   const navigate = useNavigate();
@@ -54,10 +54,10 @@ export const useSeatLimitPrompt = () => {
     if (upgrades) await navigate(subscriptionPath);
     return upgrades;
   };
-};
+}
 
 /** Returns a function that shows a refusal; the seat limit comes with the offer to upgrade. */
-export const useShowMemberError = () => {
+export function useShowMemberError() {
   const { t } = useTranslation();
   const dialogs = useDialogs();
   const promptFull = useSeatLimitPrompt();
@@ -65,4 +65,4 @@ export const useShowMemberError = () => {
     error instanceof Failure && error.code === 'tenant.maxNumberOfUsers'
       ? promptFull()
       : dialogs.error({ text: failureText(t, error) ?? t('errors.internal') });
-};
+}

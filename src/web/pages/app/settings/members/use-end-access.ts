@@ -8,13 +8,13 @@ import { useKeyHandOver } from './key-hand-over.tsx';
 import { refreshMembers } from './queries.ts';
 import { useShowMemberError } from './seat-limit.ts';
 
-interface EndOfAccess {
+type EndOfAccess = {
   texts: { title: string; text: string; yes: string; done: string };
   end: (call: { params: { id: string }; query: { takeOverKeys: string } }) => Promise<unknown>;
-}
+};
 
 /** Returns a function that ends the access of a member after a question which names the API keys that stop. */
-export const useEndAccess = (member: TenantUser) => {
+export function useEndAccess(member: TenantUser) {
   const { t } = useTranslation();
   const dialogs = useDialogs();
   const navigate = useNavigate();
@@ -34,4 +34,4 @@ export const useEndAccess = (member: TenantUser) => {
     await refreshMembers();
     await toast({ tone: 'success', title: done });
   };
-};
+}

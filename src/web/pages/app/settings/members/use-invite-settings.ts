@@ -15,7 +15,7 @@ type Change = Partial<InvitationSettings> & { reset?: true };
  * Returns the join link's settings and a function that saves each change immediately (R-MEM-10).
  * The change is shown optimistically until the server answers.
  */
-export const useInviteSettings = () => {
+export function useInviteSettings() {
   const { t } = useTranslation();
   const { tenant } = useSession();
   const tellRefusal = useShowMemberError();
@@ -56,4 +56,4 @@ export const useInviteSettings = () => {
       await save.mutateAsync(changed).catch(() => undefined);
     });
   return { settings, change };
-};
+}

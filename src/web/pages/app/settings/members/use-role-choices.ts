@@ -8,7 +8,7 @@ import { assignableRoles } from './rules.ts';
 const hints = ['owner', 'admin', 'member', 'guest'] as const satisfies Record<Role, string>;
 
 /** Returns the roles that the viewer may grant, and the current one of a member even if they can't. */
-export const useRoleChoices = (current?: Role) => {
+export function useRoleChoices(current?: Role) {
   const { t } = useTranslation();
   const roles = assignableRoles(useSession().role);
   const isMissing = current !== undefined && !roles.includes(current);
@@ -17,4 +17,4 @@ export const useRoleChoices = (current?: Role) => {
     label: roleName(t, role),
     hint: t(`members.form.roleHint.${hints[role]}`),
   }));
-};
+}

@@ -3,15 +3,15 @@ import { Role, roleAllows } from '#contract/access.ts';
 import { loadSession } from '#web/session/session.ts';
 
 /** Returns the first settings page that the role may open (R-APP-07). */
-const pageFor = (role: Role) => {
+function pageFor(role: Role) {
   if (roleAllows(role, Role.Owner)) return 'general';
   return roleAllows(role, Role.Admin) ? 'subscription' : 'members';
-};
+}
 
-export const clientLoader = async () => {
+export async function clientLoader() {
   const session = await loadSession();
   return redirect(`/app/settings/organization/${pageFor(session?.role ?? Role.Guest)}`);
-};
+}
 
 export default function OrganizationSettings() {
   return null;

@@ -92,8 +92,8 @@ export function ChangeEmail({ onClose }: { onClose: () => void }) {
 const wrong: string = 'account.login.invalid';
 const exists: string = 'account.login.exists';
 
-const fieldOf = (name: string) => {
+function fieldOf(name: string) {
   if (name === wrong) return 'password';
   if (name === exists || name === 'account.sameEmail') return 'email';
   return (['email', 'password'] as const).find((known) => known === name);
-};
+}

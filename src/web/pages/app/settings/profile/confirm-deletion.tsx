@@ -7,10 +7,10 @@ import { clearSession, forgetInput } from '#web/session/session.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
-interface Props {
+type Props = {
   user: User;
   onClose: () => void;
-}
+};
 
 /**
  * Lists the organizations that are deleted or left, asks for the email, then deletes the account and signs

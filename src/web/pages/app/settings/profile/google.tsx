@@ -6,11 +6,11 @@ import { Card } from '#web/ui/card.tsx';
 import { PasswordNeeded } from './password-needed.tsx';
 import { UnlinkGoogle } from './unlink-google.tsx';
 
-interface Props {
+type Props = {
   email: string;
   isLinked: boolean;
   hasPassword: boolean;
-}
+};
 
 /** Links or unlinks the Google account; the last way to sign in can't be unlinked (R-ACC-34). */
 export function GoogleAccount({ email, isLinked, hasPassword }: Props) {

@@ -73,7 +73,7 @@ export function NotificationSettings() {
 const linesOnPhone = 'max-sm:[&_tr]:gap-y-1.5 max-sm:[&_td]:basis-full';
 
 /** Returns the change of a setting, which this browser shows immediately. */
-const useChange = () => {
+function useChange() {
   const { t } = useTranslation();
   const cache = useQueryClient();
   const { mutate } = useMutation({
@@ -89,14 +89,14 @@ const useChange = () => {
     },
   });
   return mutate;
-};
+}
 
-interface ControlProps {
+type ControlProps = {
   setting: SettingOfKind;
   /** True while an operator acts as the person. */
   isFixed: boolean;
   change: (setting: SettingOfKind) => void;
-}
+};
 
 /** Its visible label is the heading of the column, and on a phone its own. */
 function InAppSwitch({ setting, isFixed, change }: ControlProps) {

@@ -30,10 +30,10 @@ export function UserOrganizations({ user }: { user: User }) {
   );
 }
 
-interface Props {
+type Props = {
   membership: User['tenants'][number];
   onLeft: () => void;
-}
+};
 
 function OrganizationRow({ membership: { tenant, role }, onLeft }: Props) {
   const { t } = useTranslation();
@@ -56,11 +56,11 @@ function OrganizationRow({ membership: { tenant, role }, onLeft }: Props) {
   );
 }
 
-interface LeaveProps {
+type LeaveProps = {
   member: TenantUser;
   organization: string;
   onLeft: () => void;
-}
+};
 
 function LeaveButton({ member, organization, onLeft }: LeaveProps) {
   const { t } = useTranslation();

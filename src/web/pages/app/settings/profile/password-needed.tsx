@@ -4,13 +4,13 @@ import { Button } from '#web/ui/button.tsx';
 import { Modal } from '#web/ui/dialogs/modal.tsx';
 import { setPasswordPath } from './set-password-path.ts';
 
-interface Props {
+type Props = {
   title: string;
   /** Why a password is needed. */
   text: string;
   email: string;
   onClose: () => void;
-}
+};
 
 /** Offers to set a password first, to a person who has none. */
 export function PasswordNeeded({ title, text, email, onClose }: Props) {

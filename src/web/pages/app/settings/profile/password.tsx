@@ -112,10 +112,10 @@ export function ChangePassword({ email }: { email: string }) {
 const wrong: string = 'account.login.invalid';
 const mismatch: string = 'account.passwordMismatch';
 
-const fieldOf = (name: string) => {
+function fieldOf(name: string) {
   if (name === wrong) return 'passwordCurrent';
   if (name === mismatch) return 'passwordConfirm';
   return (['passwordCurrent', 'passwordNew', 'passwordConfirm'] as const).find(
     (known) => known === name,
   );
-};
+}

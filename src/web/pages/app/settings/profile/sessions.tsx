@@ -45,10 +45,10 @@ export function AccountSessions() {
   );
 }
 
-interface Props {
+type Props = {
   session: SessionRecord;
   onEnded: () => void;
-}
+};
 
 function SessionRow({ session, onEnded }: Props) {
   const { t } = useTranslation();
@@ -76,11 +76,11 @@ function SessionRow({ session, onEnded }: Props) {
   );
 }
 
-interface EndProps {
+type EndProps = {
   id: string;
   browser: string;
   onEnded: () => void;
-}
+};
 
 function EndSessionButton({ id, browser, onEnded }: EndProps) {
   const { t } = useTranslation();

@@ -14,12 +14,12 @@ import { Select } from '#web/ui/select.tsx';
 import { FieldGroup } from './field-group.tsx';
 import { combinedMethods, type PolicyInput } from './policy-input.ts';
 
-interface Props {
+type Props = {
   /** True if the identity provider can sign members in. */
   offersSso: boolean;
   /** True if single sign-on is enforced now. */
   isEnforced: boolean;
-}
+};
 
 /** Edits the allowed ways to sign in: some of them, or single sign-on alone (R-POL-08). */
 export function MethodFields({ offersSso, isEnforced }: Props) {

@@ -65,9 +65,9 @@ function PolicyForm({ stored }: { stored: StoredPolicies }) {
 }
 
 /** Returns the field of a refused part of the body; single domains belong to their field. */
-const fieldOf = (name: string) => {
+function fieldOf(name: string) {
   if (name === 'sessionHours' || name === 'idleHours' || name === 'factorDays') return name;
   if (name === 'breakGlassId') return name;
   if (name.startsWith('signInMethods')) return 'methods';
   return name.startsWith('emailDomains') ? 'domains' : undefined;
-};
+}

@@ -27,7 +27,7 @@ export type PolicyInput = {
 
 const isCombined = (method: PolicyMethod): method is CombinedMethod => method !== 'sso';
 
-export const toPolicyInput = (policies: StoredPolicies): PolicyInput => {
+export function toPolicyInput(policies: StoredPolicies): PolicyInput {
   const ssoOnly = policies.signInMethods?.includes('sso') === true;
   const methods = ssoOnly ? null : policies.signInMethods;
   return {
@@ -40,18 +40,18 @@ export const toPolicyInput = (policies: StoredPolicies): PolicyInput => {
     idleHours: String(policies.idleHours ?? ''),
     domains: (policies.emailDomains ?? []).join('\n'),
   };
-};
+}
 
 const toNumber = (text: string) => (text.trim() === '' ? null : Number(text));
 
-const toMethods = ({ ssoOnly, methods }: PolicyInput): PolicyMethod[] | null => {
+function toMethods({ ssoOnly, methods }: PolicyInput): PolicyMethod[] | null {
   if (ssoOnly) return ['sso'];
   const chosen = policyMethods.filter((method) => isCombined(method) && methods.includes(method));
   return chosen.join() === defaultPolicyMethods.join() ? null : chosen;
-};
+}
 
 /** Returns the policies of the form; the default methods are no policy. */
-export const toPolicies = (input: PolicyInput): PoliciesInput => {
+export function toPolicies(input: PolicyInput): PoliciesInput {
   const domains = input.domains.split(/[\s,;]+/).filter((domain) => domain !== '');
   return {
     factorDays: input.requiresFactor ? Number(input.factorDays) : null,
@@ -61,4 +61,4 @@ export const toPolicies = (input: PolicyInput): PoliciesInput => {
     idleHours: toNumber(input.idleHours),
     emailDomains: domains.length === 0 ? null : domains,
   };
-};
+}

@@ -15,7 +15,7 @@ import { toast } from '#web/ui/toaster.tsx';
 import { refreshSso } from './queries.ts';
 
 /** Returns a function that asks before the access by a provider ends, and names the API keys that end with it (R-SSO-16). */
-const useProviderQuestion = () => {
+function useProviderQuestion() {
   const { t } = useTranslation();
   const dialogs = useDialogs();
   return async (question: Record<'title' | 'text' | 'yes', string>) => {
@@ -23,7 +23,7 @@ const useProviderQuestion = () => {
     const text = keys ? `${question.text} ${t('sso.activation.keys', { keys })}` : question.text;
     return dialogs.confirm({ ...question, text, no: t('common.action.cancel'), danger: true });
   };
-};
+}
 
 /** Tests the draft by a sign-in and activates it; deactivates the connection (R-SSO-02). */
 export function Activation({ settings: { draft, active, addresses } }: { settings: SsoSettings }) {
@@ -92,11 +92,11 @@ export function Activation({ settings: { draft, active, addresses } }: { setting
 }
 
 /** Returns the state of the draft; an active connection repeats the test of the draft that it comes from. */
-const stateOf = ({ draft, active }: Pick<SsoSettings, 'draft' | 'active'>) => {
+function stateOf({ draft, active }: Pick<SsoSettings, 'draft' | 'active'>) {
   if (!draft) return 'needsDraft';
   if (draft.testedAt === null) return 'untested';
   return draft.testedAt === active?.testedAt ? 'inUse' : 'tested';
-};
+}
 
 /** Returns true if activating the draft ends the sessions of another provider (R-SSO-16). */
 const replacesProvider = ({ draft, active }: Pick<SsoSettings, 'draft' | 'active'>) =>

@@ -41,7 +41,7 @@ export const mappedRoles = { admin: Role.Admin, member: Role.Member, guest: Role
 export const roleFields = ['admin', 'member', 'guest'] as const;
 
 /** Returns the values of the form for the stored draft. */
-export const toValues = ({ draft }: SsoSettings): Values => {
+export function toValues({ draft }: SsoSettings): Values {
   const valueFor = (role: Role) => draft?.roles.find((each) => each.role === role)?.value ?? '';
   return {
     protocol: draft?.protocol ?? 'oidc',
@@ -59,7 +59,7 @@ export const toValues = ({ draft }: SsoSettings): Values => {
     defaultRole: String(draft?.defaultRole ?? Role.Member),
     provisions: draft?.provisions ?? true,
   };
-};
+}
 
 /** Stores the draft; an empty secret keeps the stored one. */
 export const saveConnection = ({ clientSecret, defaultRole, certificates, ...values }: Values) =>

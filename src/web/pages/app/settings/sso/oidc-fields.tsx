@@ -7,10 +7,10 @@ import { TextField } from '#web/ui/text-field.tsx';
 import type { ConnectionFields } from './connection-values.ts';
 import { unassisted } from './unassisted.ts';
 
-interface Props {
+type Props = {
   form: ConnectionFields;
   settings: SsoSettings;
-}
+};
 
 /** Renders the settings of OpenID Connect (R-SSO-01). */
 export function OidcFields({ form: { register, formState }, settings }: Props) {

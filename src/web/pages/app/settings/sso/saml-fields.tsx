@@ -8,10 +8,10 @@ import type { ConnectionFields } from './connection-values.ts';
 import { MetadataImport } from './metadata-import.tsx';
 import { unassisted } from './unassisted.ts';
 
-interface Props {
+type Props = {
   form: ConnectionFields;
   settings: SsoSettings;
-}
+};
 
 /** Renders the settings of SAML 2.0: by the provider's metadata, or field by field (R-SSO-10). */
 export function SamlFields({ form, settings: { addresses, draft } }: Props) {

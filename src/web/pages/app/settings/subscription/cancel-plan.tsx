@@ -20,7 +20,7 @@ import { TextArea } from '#web/ui/text-field.tsx';
 import { toast } from '#web/ui/toaster.tsx';
 import type { PlanOffer } from './plan-options.ts';
 
-interface Props {
+type Props = {
   product: TenantProduct;
   /** A smaller plan that the organization could move to instead. */
   smaller: PlanOffer | null;
@@ -29,13 +29,13 @@ interface Props {
   /** Opens the change to the smaller plan. */
   onSwitch: () => void;
   onClose: () => void;
-}
+};
 
-interface Answers {
+type Answers = {
   when: string;
   reason: CancellationReason | '';
   comment: string;
-}
+};
 
 /**
  * Offers a smaller plan, asks why and whether to cancel now or at the end of the period, then cancels

@@ -20,13 +20,13 @@ import { PlanFeatures } from './plan-features.tsx';
 import { planActionFor, plansOnOffer } from './plan-options.ts';
 import { usePlanChange } from './use-plan-change.tsx';
 
-interface Props {
+type Props = {
   plans: readonly SubscriptionProduct[];
   subscription: CurrentSubscription;
   /** The price that is selected first; null for the current one. */
   firstPriceId: string | null;
   onDone: () => void;
-}
+};
 
 /** Changes the plan after showing its cost; exactly the amount shown is charged (R-SUB-03). */
 export function ChangePlan({ plans, subscription, firstPriceId, onDone }: Props) {

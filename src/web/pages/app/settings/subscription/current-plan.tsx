@@ -25,7 +25,7 @@ const tones = {
   canceled: 'neutral',
 } as const satisfies Record<ProductStatus, string>;
 
-interface Props extends PlanFacts, Pick<CurrentSubscription, 'collectionPaused'> {
+type Props = {
   product: TenantProduct;
   /** A smaller plan to offer to a person who cancels. */
   smaller: PlanOffer | null;
@@ -34,7 +34,8 @@ interface Props extends PlanFacts, Pick<CurrentSubscription, 'collectionPaused'>
   isChanging: boolean;
   /** Opens the change of plan, with this price selected if one is given. */
   onChange: (priceId: string | null) => void;
-}
+} & PlanFacts &
+  Pick<CurrentSubscription, 'collectionPaused'>;
 
 /** Renders the current plan with price, dates and features (R-SUB-14). */
 export function CurrentPlan(props: Props) {

@@ -16,12 +16,12 @@ import { DetailsList } from '#web/ui/details-list.tsx';
 import { Modal } from '#web/ui/dialogs/modal.tsx';
 import { toast } from '#web/ui/toaster.tsx';
 
-interface Props {
+type Props = {
   subscription: CurrentSubscription;
   /** The invoice to pay; older open ones are paid with it. */
   invoice: Invoice;
   onClose: () => void;
-}
+};
 
 /** Pays open invoices with the card on file or with a new one (R-SUB-23). */
 export function PayInvoices({ subscription, invoice, onClose }: Props) {
@@ -70,7 +70,7 @@ export function PayInvoices({ subscription, invoice, onClose }: Props) {
   );
 }
 
-interface CardOnFileProps {
+type CardOnFileProps = {
   card: PaymentCard;
   invoice: Invoice;
   amount: string;
@@ -78,7 +78,7 @@ interface CardOnFileProps {
   onBusy: (isBusy: boolean) => void;
   onNewCard: () => void;
   onPaid: (changed: CurrentSubscription) => Promise<void>;
-}
+};
 
 function PayWithCardOnFile(props: CardOnFileProps) {
   const { card, invoice, amount, label, onBusy, onNewCard, onPaid } = props;

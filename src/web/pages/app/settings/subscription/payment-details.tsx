@@ -16,11 +16,11 @@ import { PortalButton } from './portal-button.tsx';
 type Props = { subscription: CurrentSubscription };
 
 /** Returns the customer's credit, or debt if negative, in major units; null for none. */
-export const balanceOf = ({ creditBalance, activeProduct, invoices }: CurrentSubscription) => {
+export function balanceOf({ creditBalance, activeProduct, invoices }: CurrentSubscription) {
   const currency = invoices[0]?.currency ?? activeProduct?.subscriptionPrice.currency;
   if (creditBalance === 0 || !currency) return null;
   return { credit: fromMinor(creditBalance, currency), currency };
-};
+}
 
 /** Renders the payment method; editing replaces it by the card form (R-SUB-14). */
 export function PaymentDetails({ subscription }: Props) {

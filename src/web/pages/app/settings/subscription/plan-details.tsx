@@ -12,17 +12,17 @@ import { PlanEndFacts, useRemainingPlan } from './plan-end.tsx';
 import type { FollowingPlan } from './plan-options.ts';
 
 /** Facts beside the plan itself. */
-export interface PlanFacts {
+export type PlanFacts = {
   invoices: readonly Invoice[];
   /** Plan that follows by itself; null when this one continues. */
   following: FollowingPlan | null;
-}
+};
 
 /** Returns the details of the current plan: its dates and next invoice. */
-export const usePlanDetails = (
+export function usePlanDetails(
   { status, ...product }: TenantProduct,
   { following, invoices }: PlanFacts,
-) => {
+) {
   const { t } = useTranslation();
   const { date, money } = useFormats();
   const taxText = useTaxText();
@@ -97,4 +97,4 @@ export const usePlanDetails = (
         ]
       : []),
   ];
-};
+}

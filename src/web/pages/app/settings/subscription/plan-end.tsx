@@ -11,13 +11,13 @@ import { useTranslation } from '#web/session/translation.ts';
 import { balanceOf } from './payment-details.tsx';
 
 /** Returns the name of the plan that remains without the subscription. */
-export const useRemainingPlan = () => {
+export function useRemainingPlan() {
   const { t } = useTranslation();
   return ({ plan, isFree }: PlanEnd) => {
     if (plan === null) return t('app.noPlan');
     return isFree ? t('billing.current.afterFree', { product: plan }) : plan;
   };
-};
+}
 
 /** Renders the list under the name of the remaining plan. */
 export function PlanEndSection({ end }: { end: PlanEnd }) {

@@ -9,10 +9,10 @@ import { isOneTimePrice, withoutTrials } from '#web/components/pricing/plan-sele
  * Returns the plans with the prices on offer: after the first paid plan only those in its currency
  * (R-SUB-11).
  */
-export const plansOnOffer = (
+export function plansOnOffer(
   plans: readonly SubscriptionProduct[],
   active: TenantProduct | null,
-): { plans: SubscriptionProduct[]; currency: Currency | null } => {
+): { plans: SubscriptionProduct[]; currency: Currency | null } {
   const currency = active && active.subscriptionPrice.price > 0 ? currencyOf(active) : null;
   if (currency === null) return { plans: [...plans], currency };
   return {
@@ -22,7 +22,7 @@ export const plansOnOffer = (
     })),
     currency,
   };
-};
+}
 
 const currencyOf = ({ subscriptionPrice }: TenantProduct) => subscriptionPrice.currency;
 
@@ -34,11 +34,11 @@ export type PlanOffer = { product: SubscriptionProduct; price: SubscriptionPrice
  * offered instead of a cancellation (R-SUB-10); null when there is none. The cancellation itself leads to the free plan, and
  * an overdue or paused plan can't be replaced by a paid one.
  */
-export const smallerPlan = (
+export function smallerPlan(
   plans: readonly SubscriptionProduct[],
   active: TenantProduct,
   seatsTaken: number,
-): PlanOffer | null => {
+): PlanOffer | null {
   const { subscriptionPrice: paid, subscriptionProduct: current, status } = active;
   if (!isRecurringPaid(active) || active.granted || status === 'past_due' || status === 'paused')
     return null;
@@ -55,7 +55,7 @@ export const smallerPlan = (
     .flatMap((product) => product.prices.filter(fits).map((price) => ({ product, price })))
     .toSorted((a, b) => b.product.tier - a.product.tier || a.price.price - b.price.price);
   return offers[0] ?? null;
-};
+}
 
 export type PlanAction = 'select' | 'buy' | 'update' | 'subscribe' | 'move';
 
@@ -63,15 +63,15 @@ export type PlanAction = 'select' | 'buy' | 'update' | 'subscribe' | 'move';
  * Returns the action of the plan picker's button; `select` when there is nothing to change
  * (R-SUB-16).
  */
-export const planActionFor = (
+export function planActionFor(
   price: SubscriptionPrice | undefined,
   active: TenantProduct | null,
-): PlanAction => {
+): PlanAction {
   if (!price || price.id === active?.subscriptionPrice.id) return 'select';
   if (price.price === 0 && active && isRecurringPaid(active)) return 'move';
   if (isOneTimePrice(price)) return 'buy';
   return active && !isOneTimePrice(active.subscriptionPrice) ? 'update' : 'subscribe';
-};
+}
 
 /**
  * Returns true for a recurring price above zero. Moving from it to a free plan takes effect now or
@@ -84,24 +84,24 @@ const isRecurringPaid = ({ subscriptionPrice }: TenantProduct) =>
 export type FollowingPlan = { end: PlanEnd; unlessCard: boolean };
 
 /** Returns what follows the current plan by itself; null when it continues. */
-export const followingPlan = (
+export function followingPlan(
   { activeProduct, cards, providerReached }: CurrentSubscription,
   end: PlanEnd | undefined,
-): FollowingPlan | null => {
+): FollowingPlan | null {
   if (!end || !activeProduct || !isRecurringPaid(activeProduct)) return null;
   if (activeProduct.endDate) return { end, unlessCard: false };
   const isUnpaidTrial = activeProduct.status === 'trialing' && !activeProduct.granted;
   return isUnpaidTrial && providerReached && cards.length === 0 ? { end, unlessCard: true } : null;
-};
+}
 
 /**
  * Returns true when the current free plan follows a trial that ended without a card (R-SUB-07).
  * Derived from a trial product that ended within an hour after its trial.
  */
-export const hasEndedTrial = (
+export function hasEndedTrial(
   active: TenantProduct | null,
   products: readonly TenantProduct[],
-): boolean => {
+): boolean {
   if (active?.subscriptionPrice.price !== 0) return false;
   const [last] = products
     .filter(({ active: runs, trialEnds }) => !runs && trialEnds !== null)
@@ -109,7 +109,7 @@ export const hasEndedTrial = (
   if (!last?.endDate || last.trialEnds === null) return false;
   const late = Date.parse(last.endDate) / 1_000 - last.trialEnds;
   return late >= 0 && late < hourSeconds;
-};
+}
 
 const hourSeconds = 3_600;
 

@@ -13,7 +13,7 @@ import { ChoiceGroup } from '#web/ui/choice-group.tsx';
 import { Modal } from '#web/ui/dialogs/modal.tsx';
 import { toast } from '#web/ui/toaster.tsx';
 
-interface Props {
+type Props = {
   from: TenantProduct | null;
   to: SubscriptionProduct;
   price: SubscriptionPrice;
@@ -21,7 +21,7 @@ interface Props {
   ends: string | null;
   onClose: () => void;
   onDone: () => void;
-}
+};
 
 /**
  * Asks whether the paid plan ends now or with its period, then moves to the free plan (R-SUB-05).

@@ -20,14 +20,14 @@ import { toast } from '#web/ui/toaster.tsx';
 import type { PlanAction } from './plan-options.ts';
 import { SwitchToFreePlan } from './switch-to-free-plan.tsx';
 
-interface PlanChangeOptions {
+type PlanChangeOptions = {
   action: PlanAction;
   product: SubscriptionProduct | undefined;
   price: SubscriptionPrice | undefined;
   coupon: CouponState;
   subscription: CurrentSubscription;
   onDone: () => void;
-}
+};
 
 const exceedsSeats = (error: Error | null) =>
   error instanceof Failure && error.code === 'billing.downgradeBlocked' ? error : null;
@@ -47,14 +47,14 @@ const confirmations = {
  * Returns the preview of a change and the function that saves it: confirms, asks for a card if none
  * is on file, and shows the result.
  */
-export const usePlanChange = ({
+export function usePlanChange({
   action,
   product,
   price,
   coupon,
   subscription,
   onDone,
-}: PlanChangeOptions) => {
+}: PlanChangeOptions) {
   const { t } = useTranslation();
   const dialogs = useDialogs();
   const payment = useCardPayment();
@@ -153,4 +153,4 @@ export const usePlanChange = ({
       </>
     ),
   };
-};
+}

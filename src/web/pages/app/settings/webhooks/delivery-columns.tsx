@@ -6,7 +6,7 @@ import { DeliveryBadge } from './delivery-badge.tsx';
 import { useOutcomeText } from './use-outcome-text.ts';
 
 /** Returns the columns of the deliveries to an endpoint. */
-export const useDeliveryColumns = (): Column<Delivery>[] => {
+export function useDeliveryColumns(): Column<Delivery>[] {
   const { t } = useTranslation();
   const outcomeText = useOutcomeText();
   return [
@@ -33,4 +33,4 @@ export const useDeliveryColumns = (): Column<Delivery>[] => {
       render: ({ occurredAt }) => <DateTime at={occurredAt} />,
     },
   ];
-};
+}

@@ -14,11 +14,11 @@ import { DeliveryBadge } from './delivery-badge.tsx';
 import { deliveryQuery, refreshWebhooks } from './queries.ts';
 import { useOutcomeText } from './use-outcome-text.ts';
 
-interface Props {
+type Props = {
   id: string;
   mayReplay: boolean;
   onClose: () => void;
-}
+};
 
 /** Shows a delivery with its body and all attempts, and sends it again (R-WHK-07, R-WHK-08). */
 export function DeliveryPanel({ id, mayReplay, onClose }: Props) {

@@ -22,11 +22,11 @@ type EndpointInput = z.output<typeof webhookFields>;
 
 const fields = ['url', 'description', 'events'] as const;
 
-interface Props {
+type Props = {
   /** Endpoint to change; undefined: a new one. */
   webhook?: Webhook;
   onClose: () => void;
-}
+};
 
 /** Adds an endpoint and shows its signing key once, or changes one (R-WHK-01). */
 export function EndpointDialog({ webhook, onClose }: Props) {

@@ -8,11 +8,11 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { EndpointState } from './endpoint-state.tsx';
 
-interface Props {
+type Props = {
   /** Undefined while they load. */
   webhooks: Webhook[] | undefined;
   createButton: ReactNode;
-}
+};
 
 /** Renders the endpoints of the organization, or the first action where there are none. */
 export function EndpointList({ webhooks, createButton }: Props) {

@@ -9,11 +9,11 @@ type Noun = WebhookEvent extends `${infer N}.${string}` ? N : never;
 const nounOf = (event: WebhookEvent) => event.split('.')[0] as Noun;
 const nouns = [...new Set(webhookEventNames.map(nounOf))];
 
-interface Props {
+type Props = {
   value: readonly WebhookEvent[];
   onChange: (value: WebhookEvent[]) => void;
   error: string | undefined;
-}
+};
 
 /** Lets the user choose events by their names in the API, grouped by what they are about. */
 export function EventFields({ value, onChange, error }: Props) {

@@ -15,21 +15,21 @@ import { refreshWebhooks } from './queries.ts';
 const dayMs = 86_400_000;
 
 /** Returns a local day, as `YYYY-MM-DD`, that was so many days ago. */
-const dayBefore = (days: number) => {
+function dayBefore(days: number) {
   const { year, month, day } = Object.fromEntries(
     new Intl.DateTimeFormat('en', { year: 'numeric', month: '2-digit', day: '2-digit' })
       .formatToParts(serverNow().getTime() - days * dayMs)
       .map(({ type, value }) => [type, value]),
   );
   return `${year}-${month}-${day}`;
-};
+}
 
 /** Returns the instant at which a local day begins; undefined for a text that is no date. */
-const startOf = (day: string, after = 0) => {
+function startOf(day: string, after = 0) {
   const start = new Date(`${day}T00:00:00`);
   start.setDate(start.getDate() + after);
   return Number.isNaN(start.getTime()) ? undefined : start.toISOString();
-};
+}
 
 /** Asks for a period and sends its deliveries again (R-WHK-08). */
 export function ReplayDialog({ id, onClose }: { id: string; onClose: () => void }) {

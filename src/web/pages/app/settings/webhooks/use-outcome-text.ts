@@ -2,7 +2,7 @@ import type { WebhookAttempt } from '#contract/webhooks/webhooks.ts';
 import { useTranslation } from '#web/session/translation.ts';
 
 /** Returns a function that tells what became of an attempt: the status, or why there was no response. */
-export const useOutcomeText = () => {
+export function useOutcomeText() {
   const { t } = useTranslation();
   return ({ status, error }: WebhookAttempt) => {
     if (status !== null) return String(status);
@@ -10,4 +10,4 @@ export const useOutcomeText = () => {
     if (error === 'forbidden') return t('provisioning.webhooks.deliveries.errors.forbidden');
     return t('provisioning.webhooks.deliveries.errors.other', { code: error });
   };
-};
+}

@@ -4,11 +4,11 @@ import { useTranslation } from '#web/session/translation.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 
-interface Props {
+type Props = {
   preview: ImportPreview;
   isSkipped: boolean;
   onChange: (isSkipped: boolean) => void;
-}
+};
 
 /** Tells how many rows exist as transactions already, and leaves them out or imports them again (R-IMP-10). */
 export function ExistingRows({ preview: { existing, valid }, isSkipped, onChange }: Props) {

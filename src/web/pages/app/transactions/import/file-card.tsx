@@ -8,12 +8,12 @@ import { FileField } from '#web/ui/file-field.tsx';
 import { readAsDataUrl } from '#web/ui/files.ts';
 import type { ChosenFile } from './queries.ts';
 
-interface Props {
+type Props = {
   chosen: ChosenFile | undefined;
   /** Why the server refused the content of the file. */
   refusal: string | undefined;
   onChange: (chosen: ChosenFile | undefined) => void;
-}
+};
 
 const megabytes = maxImportBytes / 1_000_000;
 

@@ -11,12 +11,12 @@ import { MappingCard } from './mapping-card.tsx';
 import { PreviewCard } from './preview-card.tsx';
 import type { ChosenFile } from './queries.ts';
 
-interface Props {
+type Props = {
   chosen: ChosenFile;
   query: Pick<UseQueryResult<ImportPreview>, 'data' | 'error' | 'isFetching' | 'refetch'>;
   onChange: (change: ChosenMapping) => void;
   onImported: (imported: TransactionImport) => void;
-}
+};
 
 /** Shows the check of a file: its columns, and what an import would store (R-IMP-03, R-IMP-04). */
 export function FileCheck({ chosen, query, onChange, onImported }: Props) {

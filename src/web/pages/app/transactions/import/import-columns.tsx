@@ -7,7 +7,7 @@ import type { Column } from '#web/ui/table.tsx';
 import { useUndoneText } from './use-undone-text.ts';
 
 /** Returns the columns of imports: file, state, who, when, and how many rows. */
-export const useImportColumns = (): Column<TransactionImport>[] => {
+export function useImportColumns(): Column<TransactionImport>[] {
   const { t } = useTranslation();
   const { number } = useFormats();
   const undoneText = useUndoneText();
@@ -51,4 +51,4 @@ export const useImportColumns = (): Column<TransactionImport>[] => {
       render: ({ createdAt }) => <DateTime at={createdAt} />,
     },
   ];
-};
+}

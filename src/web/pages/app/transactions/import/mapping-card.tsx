@@ -12,10 +12,10 @@ import { useTranslation } from '#web/session/translation.ts';
 import { Card } from '#web/ui/card.tsx';
 import { Select } from '#web/ui/select.tsx';
 
-interface Props {
+type Props = {
   preview: ImportPreview;
   onChange: (change: ChosenMapping) => void;
-}
+};
 
 /** Chooses the column of each field, and how dates and numbers are written; the server suggests both (R-IMP-03). */
 export function MappingCard({ preview, onChange }: Props) {
@@ -84,11 +84,11 @@ const separatorNames = {
   '|': 'bar',
 } as const satisfies Record<ImportPreview['separator'], string>;
 
-interface ColumnProps {
+type ColumnProps = {
   field: ImportField;
   preview: ImportPreview;
   onChange: (column: number | null) => void;
-}
+};
 
 /** Chooses the column of a field, with a value of it. */
 function ColumnSelect({ field, preview: { columns, header }, onChange }: ColumnProps) {

@@ -15,13 +15,13 @@ import { PreviewTable } from './preview-table.tsx';
 import type { ChosenFile } from './queries.ts';
 import { useImport } from './use-import.ts';
 
-interface Props {
+type Props = {
   chosen: ChosenFile;
   preview: ImportPreview;
   /** True while a changed mapping is checked. */
   isChecking: boolean;
   onImported: (imported: TransactionImport) => void;
-}
+};
 
 /** Shows what an import would store and what is wrong, and imports the file (R-IMP-04, R-IMP-06). */
 export function PreviewCard({ chosen, preview, isChecking, onImported }: Props) {

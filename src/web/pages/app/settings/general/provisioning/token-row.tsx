@@ -11,10 +11,10 @@ import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs/dialogs.tsx';
 import { toast } from '#web/ui/toaster.tsx';
 
-interface Props {
+type Props = {
   token: ScimToken;
   onRevoked: () => void;
-}
+};
 
 /** Renders the beginning of a token, its expiry and last use, and revokes it after a confirmation. */
 export function TokenRow({ token, onRevoked }: Props) {
