@@ -168,7 +168,6 @@ const modules: ModuleRule[] = [
   {
     module: 'tools',
     may: [...development, '#packages/longrun/runs.ts'],
-    testsMay: ['#web/session/page-texts.ts'],
   },
   { module: 'packages/dependencies.ts', may: development },
   { module: 'packages/bench', may: [...development, '#packages/dependencies.ts'] },

@@ -124,11 +124,6 @@ export default defineConfig({
       rules: { 'unicorn/filename-case': 'off' },
     },
     {
-      // The same module for each language, named by its BCP 47 tag.
-      files: ['src/web/session/languages/*.ts'],
-      rules: { 'unicorn/filename-case': 'off', 'import/no-default-export': 'off' },
-    },
-    {
       // Import every subject.
       files: [
         'src/contract/index.ts',

@@ -116,12 +116,11 @@ test('a page that stays without its scripts offers another try (R-APP-12)', asyn
 
 test('a page reloads once after its code failed to load (R-APP-12)', async ({ page, server }) => {
   await restoreSession(page, await createVerifiedOwner(server.url, 'Pro'));
-  await page.route(/\/assets\/overlays/, (route) => route.abort());
-  const failed = page.waitForEvent('requestfailed', (request) => /overlays/.test(request.url()));
-  await page.goto('/app/dashboard');
-  await failed;
-  await page.unrouteAll();
+  await open(page, '/app/dashboard');
+  await page.route(/\/assets\/list-/, (route) => route.abort(), { times: 1 });
+  const failed = page.waitForEvent('requestfailed', (request) => /list-/.test(request.url()));
   await menu(page, 'Transações').click();
+  await failed;
   await expect(page.getByRole('heading', { name: 'Transações', level: 1 })).toBeVisible();
   await expect(page).toHaveURL(/\/app\/transactions$/);
 });

@@ -10,7 +10,7 @@ const stamp = join(root, 'build/server/sources.sha256');
 
 const isSource = (path: string) =>
   (/^(src|packages\/stripe-sandbox)\//.test(path) && !/\.test\.tsx?$|\/test\//.test(path)) ||
-  /^(vite|react-router)\.config\.ts$|^tools\/(pictures|reference|server-build)\.ts$|^(package|package-lock|tsconfig.*)\.json$/.test(
+  /^(vite|react-router)\.config\.ts$|^tools\/(own-scripts|pictures|reference|server-build)\.ts$|^(package|package-lock|tsconfig.*)\.json$/.test(
     path,
   );
 

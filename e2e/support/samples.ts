@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { Role } from '#contract/access.ts';
+import { FileType } from '#contract/entities/resources.ts';
 import type { SubscriptionProduct } from '#contract/products.ts';
-import { FileType } from '#contract/resources.ts';
 import { openAsOperator } from './operator.ts';
 import type { ProductServer } from './server.ts';
 import { createTenantRecords } from './tenant-records.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { FileType } from '#contract/resources.ts';
+import { FileType } from '#contract/entities/resources.ts';
 import { currentTotpCode } from './factors.ts';
 import { waitForMailedLink } from './members.ts';
 import { createTenantRecords } from './tenant-records.ts';

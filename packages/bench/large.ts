@@ -1,6 +1,6 @@
 import { appendFileSync, openAsBlob } from 'node:fs';
 import { join } from 'node:path';
-import { FileType } from '#contract/resources.ts';
+import { FileType } from '#contract/entities/resources.ts';
 import { callerAt } from '#tools/caller.ts';
 import { requestBytes } from '#tools/kit/http.ts';
 import { asMember } from '#tools/kit/organizations.ts';

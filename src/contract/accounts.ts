@@ -17,7 +17,8 @@ import {
   requiredText,
   singleLine,
 } from './shapes.ts';
-import { signInReply, LoginType, loginType, user } from './users.ts';
+import { LoginType } from './statuses.ts';
+import { signInReply, loginType, user } from './users.ts';
 
 /** Plan chosen when an organization is created. */
 export const selectedSubscription = z.object(
@@ -32,7 +33,6 @@ export const selectedSubscription = z.object(
   },
   'billing.invalidSubscription',
 );
-
 export type SelectedSubscription = z.output<typeof selectedSubscription>;
 
 /** Refusals of a coupon. */

@@ -77,12 +77,6 @@ const shownAnnouncement = announcementRecord.pick({
 });
 export type ShownAnnouncement = z.output<typeof shownAnnouncement>;
 
-/** Returns the text in a language with its language; that of the default one if it is missing. */
-export function announcementTextIn(texts: AnnouncementTexts, locale: Locale) {
-  const text = texts[locale];
-  return text ? { ...text, language: locale } : { ...texts['pt-BR'], language: defaultLocale };
-}
-
 export const announcements = subject('Announcement', {
   getAll: {
     method: 'GET',

@@ -9,17 +9,11 @@ import {
   trialList,
 } from './lists/operator.ts';
 import { listParams, orderedParams } from './lists/query.ts';
+import { movementKinds, periodMonths } from './periods.ts';
 import { billingPeriod, currency, id, timestamp, money, boundedText } from './shapes.ts';
-
-/** Kinds of changes to recurring revenue. */
-export const movementKinds = ['new', 'expansion', 'contraction', 'churn'] as const;
-export type MovementKind = (typeof movementKinds)[number];
 
 /** Minor units per year. They are integers, so sums are exact; the monthly revenue is a twelfth. */
 const yearly = z.int();
-
-/** Converts minor units per year to the nearest ones per month (MRR). */
-export const monthlyAmount = (amount: number) => Math.round(amount / 12);
 
 /** A calendar month in UTC, `YYYY-MM`. */
 const month = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'field.invalid');
@@ -93,9 +87,6 @@ const movement = z.object({
   after: yearly,
 });
 export type Movement = z.infer<typeof movement>;
-
-/** Numbers of calendar months in UTC of a period; the current month is the last. */
-export const periodMonths = [3, 6, 12] as const;
 
 const periodParams = z.object({
   months: z.coerce.number('field.integer').pipe(z.literal(periodMonths)).default(12),

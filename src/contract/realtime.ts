@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import type { ChatMessage } from './chat/chat.ts';
 
 /** Path of the hub; it speaks SignalR's JSON protocol over WebSocket (R-RTM-01). */
@@ -6,18 +5,6 @@ export const hubPath = '/hub';
 
 /** Maximum length of a chat message in characters (R-RTM-02). */
 export const maxMessageLength = 2_000;
-
-const message = z.string().trim().min(1).max(maxMessageLength);
-
-/**
- * Invocations of clients with their arguments; the hub takes the sender's name from the session.
- */
-export const hubInvocations = {
-  JoinGroup: z.tuple([z.uuid()]),
-  LeaveGroup: z.tuple([z.uuid()]),
-  /** The last argument is optional: an id by which a message that is sent again is stored once (R-CHT-03). */
-  SendMessage: z.tuple([z.uuid(), z.string(), message, z.uuid().nullish()]),
-} as const;
 
 /** Topics of change notifications; screens that show one refetch it. */
 export const changedTopics = ['members', 'subscription', 'organization'] as const;

@@ -16,19 +16,6 @@ import { resourceFields } from './entities/resources.ts';
 import { tenantProduct } from './membership.ts';
 import { idParams, id, role, version } from './shapes.ts';
 
-/** Types of files, by number (R-RES-01). */
-export const FileType = { Zip: 0, Txt: 1, Png: 2, Jpg: 3, Rar: 4 } as const;
-export type FileType = (typeof FileType)[keyof typeof FileType];
-
-/** File name extension of each type. */
-export const fileExtensions: Record<FileType, string> = {
-  [FileType.Zip]: '.zip',
-  [FileType.Txt]: '.txt',
-  [FileType.Png]: '.png',
-  [FileType.Jpg]: '.jpg',
-  [FileType.Rar]: '.rar',
-};
-
 export const resource = recordSchema(resourceFields).extend({
   id,
   version,

@@ -16,3 +16,7 @@ export const seatStatuses: readonly MemberStatus[] = [
 /** Ways in which a member joined (R-MEM-01). */
 export const JoinMethod = { Creator: 0, Invitation: 1, Link: 2, PublicUrl: 3 } as const;
 export type JoinMethod = (typeof JoinMethod)[keyof typeof JoinMethod];
+
+/** Ways to sign in of an account, by number. */
+export const LoginType = { Password: 0, Gmail: 1 } as const;
+export type LoginType = (typeof LoginType)[keyof typeof LoginType];

@@ -29,8 +29,6 @@ import {
   role,
 } from './shapes.ts';
 
-export const LoginType = { Password: 0, Gmail: 1 } as const;
-export type LoginType = (typeof LoginType)[keyof typeof LoginType];
 export const loginType = z.literal([0, 1]);
 
 /** A person, without password, tokens or hashes (R-SEC-12). */

@@ -21,3 +21,11 @@ export const fallbackLocale: Locale = 'en-US';
 
 export const isLocale = (value: unknown): value is Locale =>
   locales.some((locale) => locale === value);
+
+type Texts<T> = Record<'pt-BR', T> & Record<Locale, T | null>;
+
+/** Returns the text in a language with its language; that of the default one if it is missing. */
+export function textInLanguage<T extends object>(texts: Texts<T>, locale: Locale) {
+  const text = texts[locale];
+  return text ? { ...text, language: locale } : { ...texts['pt-BR'], language: defaultLocale };
+}

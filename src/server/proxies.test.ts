@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { HttpTransportType } from '@microsoft/signalr';
 import { afterAll, expect, test } from 'vitest';
-import { FileType } from '#contract/resources.ts';
+import { FileType } from '#contract/entities/resources.ts';
 import { callerAt } from '#tools/caller.ts';
 import { connectHubAt, hubServerUrl } from './platform/realtime/test/client.ts';
 import { createTestResource, toBlob } from './product/resources/test/resources.ts';

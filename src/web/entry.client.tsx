@@ -3,8 +3,8 @@ import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
 import type { ErrorCode } from '#contract/errors.ts';
 import { defaultLocale, isLocale } from '#locales/locales.ts';
-import { setIdentityConfirmation, setRefusalPreparation } from '#web/api/api.ts';
-import { loadLanguage, loadLateTexts, useShownTranslation } from '#web/session/language.ts';
+import { setIdentityConfirmation } from '#web/api/api.ts';
+import { loadLanguage, useShownTranslation } from '#web/session/language.ts';
 import { TranslationContext } from '#web/session/translation.ts';
 
 /** Refusals after which a person can confirm their identity. */
@@ -19,7 +19,6 @@ void import('#web/session/page-translation.ts')
   .then(({ observeTranslations }) => observeTranslations())
   .catch(() => null);
 
-setRefusalPreparation(loadLateTexts);
 /** Refusals of policies, each with a page that leads on. */
 const entryRefusals: ErrorCode[] = [
   'policy.secondFactor',

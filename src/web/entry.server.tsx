@@ -1,10 +1,10 @@
 import { renderToReadableStream } from 'react-dom/server';
 import { ServerRouter, type EntryContext, type RouterContextProvider } from 'react-router';
 import { currencyOfLocale } from '#contract/money.ts';
+import { frameAt } from '#locales/frames.ts';
 import { translations } from '#locales/translate.ts';
 import { siteContext, type Site } from '#web/layouts/marketing-site.ts';
 import { lastingCookie } from '#web/session/cookies.ts';
-import { areasForPath, commonAreas } from '#web/session/page-texts.ts';
 import { SiteScriptContext } from '#web/session/site-script-context.ts';
 import { TranslationContext } from '#web/session/translation.ts';
 import {
@@ -49,15 +49,9 @@ export function visit(context: RouterContextProvider, request: Request, { site, 
 export const choicesKey = (cookies: string, path: string) =>
   JSON.stringify(parseVisitorChoices(cookies, path));
 
-/** Returns the source files of the texts for a page in a language; each is a script of its own. */
-export const textsOf = (locale: string, path: string) => [
-  `src/web/session/languages/${locale}.ts`,
-  ...areasForPath(path)
-    .filter((area) => !commonAreas.includes(area))
-    .flatMap((area) =>
-      ['', 'entities/'].map((folder) => `src/locales/${locale}/${folder}${area}.ts`),
-    ),
-];
+/** Returns the module with the texts of a page in a language. */
+export const textsOf = (locale: string, path: string) =>
+  `src/web/session/text-files.ts?${frameAt(path)}/${locale}.ts`;
 
 /** Logs unexpected errors of loaders; the route's boundary renders the page. */
 export function handleError(

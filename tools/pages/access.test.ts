@@ -169,7 +169,7 @@ test.each([
   const person = await customers.find(([name]) => name === who)?.[1]();
   if (!person) throw new Error(`No ${who}`);
   const { html } = await open(person, '/app/settings/organization/members', look);
-  expect(html.includes(texts.members.new)).toBe(isOffered);
+  expect(html.includes(texts.app.menu.inviteMember)).toBe(isOffered);
   expect(html.includes(texts.members.ask.split('{{names}}').at(-1) ?? '')).toBe(!isOffered);
 });
 

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { FileType, type Resource } from '#contract/resources.ts';
+import { FileType } from '#contract/entities/resources.ts';
+import type { Resource } from '#contract/resources.ts';
 import type { Transaction } from '#contract/transactions.ts';
 import { dataUrl, pngOfSize } from '#server/platform/files/test/pictures.ts';
 import { toBlob, createTestResource } from '#server/product/resources/test/resources.ts';

@@ -4,7 +4,8 @@ const ownPages =
   /^\/(app|account\/(login|forgot|acceptance|suspended|sso\/(callback|confirm)))(\/|$)/;
 const files = /^\/(site\.webmanifest|robots\.txt|lang\/[\w-]+)\/?$/;
 
-function normalizePath(path: string) {
+/** Normalizes a path as routes match it: ignores case and escapes. */
+export function normalizePath(path: string) {
   try {
     return decodeURI(path).toLowerCase();
   } catch {

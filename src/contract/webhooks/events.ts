@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { FileType } from '#contract/entities/resources.ts';
 import { productStatus } from '#contract/membership.ts';
-import { FileType } from '#contract/resources.ts';
 import { date, id, int32, role, timestamp } from '#contract/shapes.ts';
 import { MemberStatus } from '#contract/statuses.ts';
 import { testEvent, webhookEventNames, type WebhookEvent } from './event-names.ts';

@@ -24,6 +24,7 @@ export const app = {
     data: 'Data',
     switchOrganization: 'Switch organization',
     createOrganization: 'Create organization',
+    inviteMember: 'Invite member',
   },
   askAdmin: 'Ask an owner or admin of {{organization}} to change the plan.',
   noPlan: 'No plan',

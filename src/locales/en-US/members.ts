@@ -2,7 +2,6 @@ export const members = {
   title: 'Members',
   text: 'Manage who has access to {{organization}}.',
   list: 'Members of {{organization}}',
-  new: 'Invite member',
   you: 'you',
   column: {
     member: 'Member',

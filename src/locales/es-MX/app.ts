@@ -25,6 +25,7 @@ export const app: RomanceTexts['app'] = {
     data: 'Datos',
     switchOrganization: 'Cambiar de organización',
     createOrganization: 'Crear organización',
+    inviteMember: 'Invitar miembro',
   },
   askAdmin: 'Pide a un propietario o administrador de {{organization}} que cambie el plan.',
   noPlan: 'Sin plan',

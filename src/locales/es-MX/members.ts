@@ -4,7 +4,6 @@ export const members: RomanceTexts['members'] = {
   title: 'Miembros',
   text: 'Administra quién tiene acceso a {{organization}}.',
   list: 'Miembros de {{organization}}',
-  new: 'Invitar miembro',
   you: 'tú',
   column: {
     member: 'Miembro',

@@ -25,6 +25,7 @@ export const app: Texts['app'] = {
     data: 'डेटा',
     switchOrganization: 'संगठन बदलें',
     createOrganization: 'संगठन बनाएँ',
+    inviteMember: 'सदस्य आमंत्रित करें',
   },
   askAdmin: 'प्लान बदलने के लिए {{organization}} के मालिक या एडमिन से कहें।',
   noPlan: 'कोई प्लान नहीं',

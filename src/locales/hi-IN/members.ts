@@ -4,7 +4,6 @@ export const members: Texts['members'] = {
   title: 'सदस्य',
   text: 'तय करें कि {{organization}} तक किसकी पहुँच है।',
   list: '{{organization}} के सदस्य',
-  new: 'सदस्य आमंत्रित करें',
   you: 'आप',
   column: {
     member: 'सदस्य',

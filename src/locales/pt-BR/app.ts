@@ -25,6 +25,7 @@ export const app: RomanceTexts['app'] = {
     data: 'Dados',
     switchOrganization: 'Trocar de organização',
     createOrganization: 'Criar organização',
+    inviteMember: 'Convidar membro',
   },
   askAdmin:
     'Peça a um proprietário ou administrador da organização {{organization}} para mudar o plano.',

@@ -4,7 +4,6 @@ export const members: RomanceTexts['members'] = {
   title: 'Membros',
   text: 'Gerencie quem tem acesso a {{organization}}.',
   list: 'Membros de {{organization}}',
-  new: 'Convidar membro',
   you: 'você',
   column: {
     member: 'Membro',

@@ -107,13 +107,6 @@ export async function suppressSessionExpiry<T>(work: () => Promise<T>): Promise<
   }
 }
 
-let prepareRefusal: () => Promise<unknown> = async () => undefined;
-
-/** Sets what is loaded before a caller learns of a refusal: the texts that say why. */
-export function setRefusalPreparation(prepare: typeof prepareRefusal) {
-  prepareRefusal = prepare;
-}
-
 /** Reads JSON as an object and a file, also one in JSON, as a blob. */
 const readBody = (answer: Response): Promise<unknown> =>
   /\bjson\b/.test(answer.headers.get('content-type') ?? '') &&
@@ -146,7 +139,6 @@ async function sendRequest(
   if (answer.status === 401 && suppressedExpiries === 0) {
     return (await isSessionRenewed()) ? sendRequest(request, tenant, key) : endSession();
   }
-  if (!answer.ok) await prepareRefusal();
   const reply = answer.status === 204 ? null : await readBody(answer);
   const confirmed = answer.status === 403 && (await confirmIdentity(failureFromProblem(reply)));
   if (confirmed === 'repeat') return sendRequest(request, tenant, key);

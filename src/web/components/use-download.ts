@@ -1,4 +1,5 @@
-import { fileExtensions, type Resource } from '#contract/resources.ts';
+import { fileExtensions } from '#contract/entities/resources.ts';
+import type { Resource } from '#contract/resources.ts';
 import { api } from '#web/api/api.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { useDialogs } from '#web/ui/dialogs/dialogs.tsx';

@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { X } from 'lucide-react';
-import { announcementTextIn, type ShownAnnouncement } from '#contract/announcements.ts';
+import type { ShownAnnouncement } from '#contract/announcements.ts';
 import { Failure } from '#contract/errors.ts';
+import { textInLanguage } from '#locales/locales.ts';
 import { api } from '#web/api/api.ts';
 import { AnnouncementBanner } from '#web/components/announcements/announcement-banner.tsx';
 import { announcementsQuery } from '#web/components/announcements/current-announcements.ts';
@@ -24,7 +25,7 @@ export function AnnouncementBanners({
   // An operator who acts as the member must not hide it from them.
   const { impersonatedBy } = useSession().user;
   return announcements.slice(0, maxBanners).map(({ id, severity, texts, dismissible }) => {
-    const { language, ...text } = announcementTextIn(texts, locale);
+    const { language, ...text } = textInLanguage(texts, locale);
     const action = dismissible && !impersonatedBy && <DismissButton id={id} title={text.title} />;
     return <AnnouncementBanner key={id} {...{ severity, text, language, action }} />;
   });

@@ -4,7 +4,6 @@ import { queryClient } from '#web/api/queries.ts';
 import { announcementsQuery } from '#web/components/announcements/current-announcements.ts';
 import { subscriptionQuery } from '#web/components/billing/current-subscription.ts';
 import { hasTooManyMembers } from '#web/components/billing/use-read-only.ts';
-import { loadTextAreas } from '#web/session/language.ts';
 import type { UserSession } from '#web/session/session.ts';
 import { sessionsQuery } from '#web/session/sessions.ts';
 
@@ -20,14 +19,9 @@ const timeoutMs = 2_000;
 export const trialEndFor = ({ role, product }: Pick<UserSession, 'role' | 'product'>) =>
   roleAllows(role, Role.Admin) && product?.status === 'trialing' ? product.trialEnds : null;
 
-/** Loads the banner's code with its texts: few sessions are those of operators who act as a person. */
-export async function loadImpersonationBanner() {
-  const [{ ImpersonationBanner }] = await Promise.all([
-    import('./app-impersonation-banner.tsx'),
-    loadTextAreas(['security']),
-  ]);
-  return ImpersonationBanner;
-}
+/** Loads the banner's code: few sessions are those of operators who act as a person. */
+export const loadImpersonationBanner = async () =>
+  (await import('./app-impersonation-banner.tsx')).ImpersonationBanner;
 
 /**
  * Returns true while a payment is overdue or the subscription is paused, with too many members, and after the end of a plan

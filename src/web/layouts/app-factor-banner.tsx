@@ -4,7 +4,6 @@ import { api } from '#web/api/api.ts';
 import { storedTenantId } from '#web/api/credentials.ts';
 import { queryClient, tenantQueryKey } from '#web/api/queries.ts';
 import { useFormats } from '#web/components/use-formats.ts';
-import { loadTextAreas } from '#web/session/language.ts';
 import { entryPath } from '#web/session/leave-for-entry.ts';
 import { storeResumePath } from '#web/session/resume.ts';
 import { useTranslation } from '#web/session/translation.ts';
@@ -19,9 +18,8 @@ function entryQuery() {
   });
 }
 
-/** Loads the texts and the data of the banner. */
-export const loadFactorDue = () =>
-  Promise.all([loadTextAreas(['policies']), queryClient.ensureQueryData(entryQuery())]);
+/** Loads the data of the banner. */
+export const loadFactorDue = () => queryClient.ensureQueryData(entryQuery());
 
 /** Renders until when the person must set up a second factor, and leads to it (R-POL-06). */
 export function FactorBanner() {

@@ -1,4 +1,5 @@
-import { FileType, type resources } from '#contract/resources.ts';
+import { FileType } from '#contract/entities/resources.ts';
+import type { resources } from '#contract/resources.ts';
 import type { Examples } from './example.ts';
 
 const params = { id: 'resource' } as const;

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { monthlyAmount, type MovementKind } from '#contract/overview.ts';
-import { BillingPeriod } from '#contract/periods.ts';
+import { BillingPeriod, monthlyAmount, type MovementKind } from '#contract/periods.ts';
 import {
   sandboxRecordsOf,
   testCards,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { monthlyAmount } from '#contract/overview.ts';
+import { monthlyAmount } from '#contract/periods.ts';
 import { lastMonths, monthlyRevenue } from './revenue.ts';
 
 test('returns the last twelve months across the turn of the year', () => {

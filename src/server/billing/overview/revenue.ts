@@ -1,5 +1,6 @@
 import type { Currency } from '#contract/money.ts';
-import type { MovementKind, RevenueMonth } from '#contract/overview.ts';
+import type { RevenueMonth } from '#contract/overview.ts';
+import type { MovementKind } from '#contract/periods.ts';
 
 /** Sum of revenue changes of a month and kind, in minor units per year; negative for losses. */
 export type MonthlyMovement = {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, describe, expect, test } from 'vitest';
 import { BillingPeriod } from '#contract/periods.ts';
-import { LoginType } from '#contract/users.ts';
+import { LoginType } from '#contract/statuses.ts';
 import { startGoogleSandbox, type IdTokenClaims } from '#sandbox/google/google.ts';
 import { readConfig } from '#server/config.ts';
 import {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, test } from 'vitest';
 import { Role } from '#contract/access.ts';
 import { BillingPeriod } from '#contract/periods.ts';
-import { LoginType } from '#contract/users.ts';
+import { LoginType } from '#contract/statuses.ts';
 import { startGoogleSandbox } from '#sandbox/google/google.ts';
 import { createTestOrganization } from '#server/identity/members/test/organizations.ts';
 import {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { LoginType } from '#contract/users.ts';
+import { LoginType } from '#contract/statuses.ts';
 import { isDormantAccount, type AccountCredentials } from './rules.ts';
 
 const never = null;

@@ -1,4 +1,4 @@
-import { LoginType } from '#contract/users.ts';
+import { LoginType } from '#contract/statuses.ts';
 import type { TableRow } from '#server/platform/database/query.ts';
 
 export type AccountCredentials = Pick<

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, test } from 'vitest';
-import { LoginType } from '#contract/users.ts';
+import { LoginType } from '#contract/statuses.ts';
 import { startGoogleSandbox } from '#sandbox/google/google.ts';
 import { waitForMail } from '#server/identity/invitations/test/invitations.ts';
 import {

@@ -1,5 +1,6 @@
 import { UserType } from '#contract/access.ts';
-import { LoginType, users } from '#contract/users.ts';
+import { LoginType } from '#contract/statuses.ts';
+import { users } from '#contract/users.ts';
 import { updatePassword, setPassword } from '#server/identity/accounts/service/change-password.ts';
 import {
   previewRemoval,

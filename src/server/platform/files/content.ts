@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readFile, truncate, open, type FileHandle } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
+import { FileType } from '#contract/entities/resources.ts';
 import { Failure } from '#contract/errors.ts';
-import { FileType } from '#contract/resources.ts';
 import { pictureIn } from './pictures.ts';
 import type { SpooledFile } from './spool.ts';
 

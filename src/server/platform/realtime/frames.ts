@@ -1,5 +1,17 @@
 import { z } from 'zod';
-import type { HubEvent } from '#contract/realtime.ts';
+import { maxMessageLength, type HubEvent } from '#contract/realtime.ts';
+
+const message = z.string().trim().min(1).max(maxMessageLength);
+
+/**
+ * Invocations of clients with their arguments; the hub takes the sender's name from the session.
+ */
+export const hubInvocations = {
+  JoinGroup: z.tuple([z.uuid()]),
+  LeaveGroup: z.tuple([z.uuid()]),
+  /** The last argument is optional: an id by which a message that is sent again is stored once (R-CHT-03). */
+  SendMessage: z.tuple([z.uuid(), z.string(), message, z.uuid().nullish()]),
+} as const;
 
 /** Record separator of SignalR's JSON protocol; it ends each document. */
 const separator = '\u001E';

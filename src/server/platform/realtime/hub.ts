@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 import { Failure } from '#contract/errors.ts';
-import { hubInvocations, type HubEvent, type HubError } from '#contract/realtime.ts';
+import type { HubEvent, HubError } from '#contract/realtime.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { sendMessage } from './chat-messages.ts';
 import { Connection, type ConnectedUser } from './connection.ts';
 import { Connections, streamsOf } from './connections.ts';
-import { encodeEvent, splitMessages, type Invocation } from './frames.ts';
+import { encodeEvent, hubInvocations, splitMessages, type Invocation } from './frames.ts';
 import { findRights, enforceMembership } from './membership.ts';
 import { MessageLimits } from './message-limits.ts';
 import {

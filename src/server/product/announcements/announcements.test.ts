@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, test } from 'vitest';
 import { Role } from '#contract/access.ts';
-import { announcementTextIn, type AnnouncementRecord } from '#contract/announcements.ts';
+import type { AnnouncementRecord } from '#contract/announcements.ts';
+import { textInLanguage } from '#locales/locales.ts';
 import { createTestOrganization } from '#server/identity/members/test/organizations.ts';
 import {
   memberPassword,
@@ -101,11 +102,11 @@ describe('The texts of an announcement (R-ANN-02)', () => {
     expect(made.texts).toEqual({ ...texts, 'en-US': null, 'es-MX': null });
     const [shown] = await pro.api.announcements.getMine();
     expect(shown?.texts).toEqual(made.texts);
-    expect(announcementTextIn(made.texts, 'hi-IN')).toEqual({
+    expect(textInLanguage(made.texts, 'hi-IN')).toEqual({
       ...texts['hi-IN'],
       language: 'hi-IN',
     });
-    expect(announcementTextIn(made.texts, 'en-US')).toEqual({
+    expect(textInLanguage(made.texts, 'en-US')).toEqual({
       ...texts['pt-BR'],
       language: 'pt-BR',
     });

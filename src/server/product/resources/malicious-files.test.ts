@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { deflateSync, gzipSync } from 'node:zlib';
 import { beforeAll, expect, test } from 'vitest';
-import { FileType } from '#contract/resources.ts';
+import { FileType } from '#contract/entities/resources.ts';
 import { rarFive, rarFour, zipOf } from '#server/platform/files/test/archives.ts';
 import {
   drawPicture,

@@ -2,7 +2,7 @@ import { readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { Role } from '#contract/access.ts';
-import { FileType } from '#contract/resources.ts';
+import { FileType } from '#contract/entities/resources.ts';
 import { createTestUser } from '#server/identity/members/test/organizations.ts';
 import { fileTasks } from '#server/platform/files/cleanup.ts';
 import { registerOwner, signInOperator, testApplication } from '#server/test/application.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { FileType } from '#contract/resources.ts';
+import { FileType } from '#contract/entities/resources.ts';
 import { fileTasks } from '#server/platform/files/cleanup.ts';
 import { checkStorage, storageProbe } from '#server/platform/files/storage.ts';
 import { zipOf } from '#server/platform/files/test/archives.ts';

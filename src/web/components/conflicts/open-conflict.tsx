@@ -1,23 +1,13 @@
 import type { ReactNode } from 'react';
-import { loadTextAreas } from '#web/session/language.ts';
 import type { Dialogs } from '#web/ui/dialogs/dialogs.tsx';
 import type { FieldConflict, Side } from './merge.ts';
 
 /** A field with two values, as it is shown. */
 export type ShownConflict = FieldConflict & { label: string; mine: ReactNode; theirs: ReactNode };
 
-/** Loads what the dialog needs. */
-async function loadConflictDialog() {
-  const [{ ConflictDialog }] = await Promise.all([
-    import('./conflict-dialog.tsx'),
-    loadTextAreas(['drafts']),
-  ]);
-  return ConflictDialog;
-}
-
 /** Shows both versions field by field; resolves to the chosen sides, or null without a choice. */
 export async function openConflict(dialogs: Dialogs, conflicts: readonly ShownConflict[]) {
-  const ConflictDialog = await loadConflictDialog();
+  const { ConflictDialog } = await import('./conflict-dialog.tsx');
   let choice: Record<string, Side> | null = null;
   const isChosen = await dialogs.open((answer) => (
     <ConflictDialog

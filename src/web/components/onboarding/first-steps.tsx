@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { queryClient } from '#web/api/queries.ts';
-import { loadTexts } from '#web/session/language.ts';
 import { Checklist } from './checklist.tsx';
 import { onboardingQuery } from './onboarding-query.ts';
 import { SampleButton } from './sample-button.tsx';
@@ -26,12 +25,9 @@ export const firstStepsFor = (checklist: boolean) =>
 async function load(checklist: boolean): Promise<FirstSteps> {
   const query = onboardingQuery();
   const before = queryClient.getQueryData(query.queryKey)?.steps ?? [];
-  const [{ steps }] = await Promise.all([
-    checklist
-      ? queryClient.fetchQuery({ ...query, staleTime: 0 })
-      : queryClient.ensureQueryData(query),
-    loadTexts('/onboarding'),
-  ]);
+  const { steps } = await (checklist
+    ? queryClient.fetchQuery({ ...query, staleTime: 0 })
+    : queryClient.ensureQueryData(query));
   const isShown = checklist && [...before, ...steps].some(({ done }) => !done);
   return {
     notice: (

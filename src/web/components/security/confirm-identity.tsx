@@ -3,7 +3,6 @@ import { factorMethods, type StepUpMethod } from '#contract/factors/shapes.ts';
 import type { SignInReply } from '#contract/users.ts';
 import { api } from '#web/api/api.ts';
 import { storeToken } from '#web/api/credentials.ts';
-import { loadTextAreas } from '#web/session/language.ts';
 import { topDialogs } from '#web/ui/dialogs/dialogs.tsx';
 import { EnrollDialog } from './enroll-dialog.tsx';
 import { IdentityDialog } from './identity-dialog.tsx';
@@ -13,7 +12,6 @@ import { IdentityDialog } from './identity-dialog.tsx';
  * authentication. Resolves to null if the dialog is closed.
  */
 export async function confirmIdentity(refusal: Failure) {
-  await loadTextAreas(['security']);
   if (refusal.code === 'account.secondFactorRequired') return completeSignIn(refusal);
   // One dialog for all calls that are refused meanwhile.
   confirmation ??= confirm(refusal).finally(() => {

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { loadTextAreas } from '#web/session/language.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { Card } from '#web/ui/card.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
@@ -10,14 +9,8 @@ import { PasskeyList } from './passkey-list.tsx';
 import { RecoveryCodesRow } from './recovery-codes-row.tsx';
 import { TotpRow } from './totp-row.tsx';
 
-/** Loads the card with its texts. */
-export async function loadSignInSecurity() {
-  await loadTextAreas(['security']);
-  return SignInSecurity;
-}
-
 /** Lists the ways in which the person signs in beside the password (R-MFA-06). */
-function SignInSecurity() {
+export function SignInSecurityCard() {
   const { t } = useTranslation();
   const { data, error } = useQuery(factorsQuery);
   if (error && !data) throw error;

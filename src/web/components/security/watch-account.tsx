@@ -2,7 +2,6 @@ import type { User } from '#contract/users.ts';
 import { api } from '#web/api/api.ts';
 import { isImpersonating, storedToken } from '#web/api/credentials.ts';
 import { hasKept } from '#web/api/kept-mark.ts';
-import { loadTextAreas } from '#web/session/language.ts';
 import { cachedUser } from '#web/session/session.ts';
 import { lastUnsavedForm } from '#web/ui/unsaved-changes.ts';
 
@@ -36,12 +35,9 @@ export async function openAccount({ id, email }: Pick<User, 'id' | 'email'>) {
   const form = lastUnsavedForm();
   if (form) {
     const isKept = form.isKept === true && hasKept();
-    const loaded = await Promise.all([
-      import('./other-account.tsx'),
-      loadTextAreas(['drafts']),
-    ]).catch(() => null);
+    const loaded = await import('./other-account.tsx').catch(() => null);
     if (loaded) {
-      const [{ OtherAccount }] = loaded;
+      const { OtherAccount } = loaded;
       const texts = { former: former.email, email, isKept };
       await form.dialogs.open((answer) => <OtherAccount {...texts} onClose={() => answer(true)} />);
     }

@@ -28,7 +28,7 @@ const ofMembers: Creation[] = [
   })),
   {
     list: '/app/settings/organization/members',
-    text: 'members.new',
+    text: 'app.menu.inviteMember',
     call: 'invitations/invite',
   },
   { list: '/app/organizations', text: 'app.menu.createOrganization', call: 'tenants/create' },

@@ -1,11 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { queryClient } from '#web/api/queries.ts';
-import { loadTextAreas } from '#web/session/language.ts';
-import { paletteAreas, type TranslationArea } from '#web/session/page-texts.ts';
 import { topDialogs } from '#web/ui/dialogs/dialogs.tsx';
-import { entities } from './entities.ts';
-import { isPortal } from './pages.ts';
 
 let shown: object | null = null;
 
@@ -21,9 +17,6 @@ export async function openPart(render: (close: () => void) => ReactNode) {
   };
   shown = part;
   try {
-    const subjects = entities.map(({ subject }) => subject as TranslationArea);
-    const areas = paletteAreas[isPortal(window.location.pathname) ? 'portal' : 'app'];
-    await loadTextAreas([...areas, ...subjects]);
     await topDialogs()?.open((answer) => {
       // The chosen command may open another part.
       const close = () => {

@@ -1,6 +1,5 @@
 import type { FieldValues, Resolver } from 'react-hook-form';
 import { zodFieldErrors } from '#web/components/forms/form-failures.ts';
-import { loadLateTexts } from '#web/session/language.ts';
 import type { accountSchemas } from './schemas.ts';
 
 // Re-exported: forms of the app show refusals the same way.
@@ -14,7 +13,7 @@ export const formResolver =
   <T extends FieldValues>(name: keyof typeof accountSchemas): Resolver<T> =>
   async (values) => {
     // Without the schemas (offline) the server alone validates.
-    const [loaded] = await Promise.all([import('./schemas.ts').catch(() => null), loadLateTexts()]);
+    const loaded = await import('./schemas.ts').catch(() => null);
     const checked = loaded?.accountSchemas[name].safeParse(values);
     if (!checked || checked.success) return { values, errors: {} };
     return { values: {}, errors: zodFieldErrors<T>(checked.error) };

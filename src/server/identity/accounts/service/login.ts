@@ -2,8 +2,7 @@ import { UserType } from '#contract/access.ts';
 import type { accounts } from '#contract/accounts.ts';
 import type { HandlerInput } from '#contract/endpoint.ts';
 import { Failure, type ErrorCode } from '#contract/errors.ts';
-import { MemberStatus } from '#contract/statuses.ts';
-import { LoginType } from '#contract/users.ts';
+import { LoginType, MemberStatus } from '#contract/statuses.ts';
 import {
   assertNotDue,
   assertSignedIn,

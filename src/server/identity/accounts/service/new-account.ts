@@ -3,7 +3,7 @@ import { UserType } from '#contract/access.ts';
 import type { accounts } from '#contract/accounts.ts';
 import type { HandlerInput } from '#contract/endpoint.ts';
 import { Failure } from '#contract/errors.ts';
-import { LoginType } from '#contract/users.ts';
+import { LoginType } from '#contract/statuses.ts';
 import type { Locale } from '#locales/locales.ts';
 import type { Config } from '#server/config.ts';
 import type { DbTransaction, AccountKey } from '#server/platform/database/database.ts';

@@ -2,7 +2,7 @@ import type { HandlerInput } from '#contract/endpoint.ts';
 import { Failure } from '#contract/errors.ts';
 import type { factors } from '#contract/factors/factors.ts';
 import type { PasskeyAttestation } from '#contract/factors/webauthn.ts';
-import { LoginType } from '#contract/users.ts';
+import { LoginType } from '#contract/statuses.ts';
 import { openedAccount } from '#server/identity/accounts/service/account.ts';
 import { productName } from '#server/identity/factors/rules.ts';
 import type { AppContext } from '#server/platform/app-context.ts';

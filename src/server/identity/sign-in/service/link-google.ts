@@ -1,5 +1,5 @@
 import { Failure } from '#contract/errors.ts';
-import { LoginType } from '#contract/users.ts';
+import { LoginType } from '#contract/statuses.ts';
 import { openedAccount } from '#server/identity/accounts/service/account.ts';
 import { passwordMatches } from '#server/identity/accounts/service/password.ts';
 import { revokeAccess } from '#server/identity/accounts/service/session.ts';

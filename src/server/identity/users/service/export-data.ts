@@ -1,8 +1,7 @@
 import { Readable } from 'node:stream';
 import { Role, UserType } from '#contract/access.ts';
 import type { FileResponse } from '#contract/endpoint.ts';
-import { JoinMethod, MemberStatus } from '#contract/statuses.ts';
-import { LoginType } from '#contract/users.ts';
+import { JoinMethod, LoginType, MemberStatus } from '#contract/statuses.ts';
 import type { AppContext } from '#server/platform/app-context.ts';
 import { recordAuditEvent } from '#server/platform/database/audit.ts';
 import type { Database, UserId } from '#server/platform/database/database.ts';

@@ -144,7 +144,7 @@ const createRenderer =
     const cookies = answer.headers.getSetCookie();
     // Pages without React contain their texts already.
     const [path = ''] = request.url.split('?');
-    const texts = hashes?.length ? web.textsOf(own['content-language'] ?? '', path) : [];
+    const texts = hashes?.length ? web.textsOf(own['content-language'] ?? '', path) : undefined;
     const headers = {
       ...pageHeaders({
         hashes,
@@ -156,16 +156,11 @@ const createRenderer =
       ...(isPrivate(request) && { 'x-robots-tag': 'noindex' }),
       ...own,
       ...(cookies.length > 0 && { 'set-cookie': cookies }),
-      ...preload(texts),
+      // The browser loads the texts of the page together with its code.
+      ...(texts && { link: `<${texts}>; rel=modulepreload` }),
     };
     const seconds = answer.status === 200 ? Number(caching.match(/s-maxage=(\d+)/)?.[1] ?? 0) : 0;
     return new RenderedPage({ status, headers, body: html, seconds, isUnknown: isUnknown !== '' });
-  };
-
-/** Returns the header by which the browser loads scripts before it needs them. */
-const preload = (scripts: readonly string[]) =>
-  scripts.length > 0 && {
-    link: scripts.map((script) => `<${script}>; rel=modulepreload`).join(', '),
   };
 
 /** Returns the code of a refusal; `instanceof` fails, as the page bundle has its own `Failure`. */

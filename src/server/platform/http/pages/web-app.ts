@@ -32,7 +32,7 @@ type WebBuild = ServerBuild & {
     module: {
       visit: (context: RouterContextProvider, request: Request, given: RenderInput) => void;
       choicesKey: (cookies: string, path: string) => string;
-      textsOf: (locale: string, path: string) => string[];
+      textsOf: (locale: string, path: string) => string;
       createRequestHandler: typeof createRequestHandler;
       RouterContextProvider: typeof RouterContextProvider;
     };
@@ -45,8 +45,8 @@ export type WebApp = {
   answer: (request: Request, given: RenderInput) => Promise<Response>;
   /** Returns the cache key of a visitor's choices: equal keys see the same public pages. */
   choicesKey: (cookies: string, path: string) => string;
-  /** Returns the scripts with the texts of a page, which its HTML names last, to preload them. */
-  textsOf: (locale: string, path: string) => string[];
+  /** Returns the URL of the script with the texts of a page, to preload it; undefined in development. */
+  textsOf: (locale: string, path: string) => string | undefined;
   siteScript: string;
 };
 
@@ -63,6 +63,7 @@ function createAnswer(build: WebBuild, mode: 'production' | 'development'): WebA
 
 const client = join(root, 'build/client');
 const siteScript = 'src/web/layouts/site-script.ts';
+const serviceWorker = 'src/web/components/installed/service-worker.ts';
 
 /**
  * Serves the files of the build: assets are cached forever, all others are revalidated. Assets of earlier
@@ -96,7 +97,6 @@ export async function loadBuiltWebApp(
       reply.sendFile(file),
     );
   }
-  await serveWorker(app, build.assets.version);
   const manifest = JSON.parse(
     await readFile(join(client, '.vite/manifest.json'), 'utf8'),
   ) as Record<string, { file: string }>;
@@ -104,12 +104,12 @@ export async function loadBuiltWebApp(
     const file = manifest[source]?.file;
     return file && `/${file}`;
   };
+  await serveWorker(app, join(client, made(serviceWorker) ?? ''), build.assets.version);
   return {
     isBuilt: true,
     answer: createAnswer(build, 'production'),
     choicesKey: build.entry.module.choicesKey,
-    textsOf: (locale, path) =>
-      build.entry.module.textsOf(locale, path).flatMap((source) => made(source) ?? []),
+    textsOf: (locale, path) => made(build.entry.module.textsOf(locale, path)),
     siteScript: made(siteScript) ?? '',
   };
 }
@@ -118,8 +118,8 @@ export async function loadBuiltWebApp(
  * Serves the service worker with the version of the build, so that each build is another worker. It may load
  * what is ours, and no cache keeps it: every process of a deployment answers with what it serves.
  */
-async function serveWorker(app: FastifyInstance, version: string) {
-  const script = await readFile(join(client, 'service-worker.js'), 'utf8');
+async function serveWorker(app: FastifyInstance, file: string, version: string) {
+  const script = await readFile(file, 'utf8');
   app.get(
     '/service-worker.js',
     { schema: { hide: true }, config: { kind: 'asset' } },
@@ -140,7 +140,7 @@ async function publicFiles() {
   return entries
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => relative(client, join(parentPath, name)).replaceAll(sep, '/'))
-    .filter((path) => !/^((assets|\.vite)\/|service-worker\.js)/.test(path));
+    .filter((path) => !/^(assets|\.vite)\//.test(path));
 }
 
 /** Compiles the sources on request, with hot reload. */
@@ -163,7 +163,7 @@ export async function createDevWebApp(app: FastifyInstance): Promise<WebApp> {
       return createAnswer(build, 'development')(request, given);
     },
     choicesKey: () => '',
-    textsOf: () => [],
+    textsOf: () => undefined,
     siteScript: `/${siteScript}`,
   };
 }

@@ -1,6 +1,7 @@
 import type { FileResponse } from '#contract/endpoint.ts';
+import { fileExtensions, FileType } from '#contract/entities/resources.ts';
 import { Failure } from '#contract/errors.ts';
-import { fileExtensions, needsPermission, needsUpgrade, FileType } from '#contract/resources.ts';
+import { needsPermission, needsUpgrade } from '#contract/resources.ts';
 import type { AppContext } from '#server/platform/app-context.ts';
 import { recordAuditEvent } from '#server/platform/database/audit.ts';
 import type { DbTransaction } from '#server/platform/database/database.ts';

@@ -1,9 +1,5 @@
-import {
-  needsPermission,
-  needsUpgrade,
-  type FileType,
-  type Resource,
-} from '#contract/resources.ts';
+import type { FileType } from '#contract/entities/resources.ts';
+import { needsPermission, needsUpgrade, type Resource } from '#contract/resources.ts';
 import { list as listProducts } from '#server/billing/products/service/list.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { db, type TableRow } from '#server/platform/database/query.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import type { FileType } from '#contract/entities/resources.ts';
 import { Failure } from '#contract/errors.ts';
-import type { FileType } from '#contract/resources.ts';
 import type { AppContext } from '#server/platform/app-context.ts';
 import { db, orNotFound } from '#server/platform/database/query.ts';
 import { broadcastResource } from '#server/platform/events/broadcast.ts';

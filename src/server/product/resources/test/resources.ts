@@ -1,4 +1,4 @@
-import { FileType } from '#contract/resources.ts';
+import { FileType } from '#contract/entities/resources.ts';
 import { zipOf } from '#server/platform/files/test/archives.ts';
 import type { TestMember } from '#server/test/application.ts';
 

@@ -1,6 +1,6 @@
 import { FormProvider, useForm } from 'react-hook-form';
-import { MemberStatus } from '#contract/statuses.ts';
-import { LoginType, type User } from '#contract/users.ts';
+import { MemberStatus, LoginType } from '#contract/statuses.ts';
+import type { User } from '#contract/users.ts';
 import { api } from '#web/api/api.ts';
 import { SubmitButton } from '#web/components/forms/submit-button.tsx';
 import { formResolver, setFormFailure, useFieldError } from '#web/pages/account/form-resolver.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { LoginType } from '#contract/users.ts';
+import { LoginType } from '#contract/statuses.ts';
 import {
   loadCurrentVisitor,
   nullIfInvalidLink,

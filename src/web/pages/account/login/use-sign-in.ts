@@ -1,7 +1,8 @@
 import type { UseFormSetError } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import type { PasskeyAssertionInput } from '#contract/factors/webauthn.ts';
-import { LoginType, type SignInReply } from '#contract/users.ts';
+import { LoginType } from '#contract/statuses.ts';
+import type { SignInReply } from '#contract/users.ts';
 import { api } from '#web/api/api.ts';
 import { setFormFailure } from '#web/pages/account/form-resolver.ts';
 import { takeResumePath } from '#web/session/resume.ts';

@@ -2,7 +2,7 @@ import type { UseFormReturn } from 'react-hook-form';
 import { Failure } from '#contract/errors.ts';
 import { needsCard } from '#contract/pricing/pricing.ts';
 import type { SubscriptionPrice } from '#contract/products.ts';
-import { LoginType } from '#contract/users.ts';
+import { LoginType } from '#contract/statuses.ts';
 import { api } from '#web/api/api.ts';
 import { useCardPayment } from '#web/components/billing/card-payment.tsx';
 import type { NewPlanTax } from '#web/components/billing/tax-location.ts';

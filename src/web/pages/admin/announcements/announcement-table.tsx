@@ -1,12 +1,9 @@
 import { Megaphone } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import {
-  announcementSeverities,
-  announcementTextIn,
-  type AnnouncementRecord,
-} from '#contract/announcements.ts';
+import { type AnnouncementRecord, announcementSeverities } from '#contract/announcements.ts';
 import { announcementList } from '#contract/lists/local.ts';
+import { textInLanguage } from '#locales/locales.ts';
 import { DateTime } from '#web/components/date-time.tsx';
 import { DataList } from '#web/components/lists/data-list.tsx';
 import { choicesOf, useLocalList } from '#web/components/lists/use-declared-list.ts';
@@ -32,7 +29,7 @@ export function AnnouncementTable({ announcements, add }: Props) {
         key: 'title',
         header: t('announcements.field.title'),
         render: ({ id, texts }) => {
-          const { title, language } = announcementTextIn(texts, locale);
+          const { title, language } = textInLanguage(texts, locale);
           return (
             <Link
               to={id}
@@ -91,7 +88,7 @@ export function AnnouncementTable({ announcements, add }: Props) {
       starts: { label: t('announcements.field.starts') },
     },
     values: {
-      title: ({ texts }) => announcementTextIn(texts, locale).title,
+      title: ({ texts }) => textInLanguage(texts, locale).title,
       severity: ({ severity }) => severity,
       starts: ({ startsAt }) => startsAt,
       ends: ({ endsAt }) => endsAt,

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
-import { announcementTextIn } from '#contract/announcements.ts';
 import { Failure } from '#contract/errors.ts';
+import { textInLanguage } from '#locales/locales.ts';
 import { PageTitle } from '#web/components/page-title.tsx';
 import { UnknownRecord } from '#web/components/unknown-record.tsx';
 import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
@@ -45,7 +45,7 @@ function ExistingAnnouncement({ id }: { id: string }) {
       </>
     );
   }
-  const { title, language } = announcementTextIn(data.texts, locale);
+  const { title, language } = textInLanguage(data.texts, locale);
   return (
     <>
       <PageTitle>{title}</PageTitle>

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { ArrowDownUp } from 'lucide-react';
 import { movementList } from '#contract/lists/operator.ts';
-import { movementKinds } from '#contract/overview.ts';
+import { movementKinds } from '#contract/periods.ts';
 import { api } from '#web/api/api.ts';
 import { exportList, listQuery, loadedRows } from '#web/components/lists/paged-query.ts';
 import { choicesOf, useDeclaredList } from '#web/components/lists/use-declared-list.ts';

@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router';
-import { periodMonths } from '#contract/overview.ts';
+import { periodMonths } from '#contract/periods.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { SegmentedControl } from '#web/ui/segmented-control.tsx';
 import { usePeriod } from './use-period.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { Currency } from '#contract/money.ts';
-import type { periodMonths } from '#contract/overview.ts';
+import type { periodMonths } from '#contract/periods.ts';
 import { api } from '#web/api/api.ts';
 import { useFormats } from '#web/components/use-formats.ts';
 import { useTranslation } from '#web/session/translation.ts';

@@ -1,5 +1,6 @@
 import { fromMinor, moneyFormatter } from '#contract/money.ts';
-import { monthlyAmount, movementKinds, type Revenue } from '#contract/overview.ts';
+import type { Revenue } from '#contract/overview.ts';
+import { monthlyAmount, movementKinds } from '#contract/periods.ts';
 import { useFormats } from '#web/components/use-formats.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { LineChart, StackedBarChart } from '#web/ui/charts/chart.tsx';

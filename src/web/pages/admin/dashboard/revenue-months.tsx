@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
-import { movementKinds, type Revenue } from '#contract/overview.ts';
+import type { Revenue } from '#contract/overview.ts';
+import { movementKinds } from '#contract/periods.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { Table } from '#web/ui/table.tsx';
 import { useMonthlyAmount } from './use-monthly-amount.ts';

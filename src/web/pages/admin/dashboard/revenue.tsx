@@ -1,7 +1,8 @@
 import { TrendingDown, TrendingUp } from 'lucide-react';
 import { useId } from 'react';
 import { Link } from 'react-router';
-import { movementKinds, type periodMonths, type Revenue } from '#contract/overview.ts';
+import type { Revenue } from '#contract/overview.ts';
+import { movementKinds, type periodMonths } from '#contract/periods.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Card } from '#web/ui/card.tsx';

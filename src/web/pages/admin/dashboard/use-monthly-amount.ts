@@ -1,5 +1,6 @@
 import { fromMinor } from '#contract/money.ts';
-import { monthlyAmount, type Revenue } from '#contract/overview.ts';
+import type { Revenue } from '#contract/overview.ts';
+import { monthlyAmount } from '#contract/periods.ts';
 import { useFormats } from '#web/components/use-formats.ts';
 
 /** Returns a formatter that turns yearly minor units into a monthly amount. */

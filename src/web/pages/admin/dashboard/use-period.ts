@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router';
-import { periodMonths } from '#contract/overview.ts';
+import { periodMonths } from '#contract/periods.ts';
 
 /** Returns the period that the address names; the longest period without one. */
 export function usePeriod() {

@@ -1,6 +1,7 @@
 import { Download, Upload } from 'lucide-react';
 import { useRef } from 'react';
-import { fileExtensions, type Resource } from '#contract/resources.ts';
+import { fileExtensions } from '#contract/entities/resources.ts';
+import type { Resource } from '#contract/resources.ts';
 import { queryClient, tenantQueryKey } from '#web/api/queries.ts';
 import { BusyIconButton } from '#web/components/busy-icon-button.tsx';
 import { useDownload } from '#web/components/use-download.ts';

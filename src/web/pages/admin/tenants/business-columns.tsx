@@ -1,5 +1,5 @@
 import { fromMinor } from '#contract/money.ts';
-import { monthlyAmount } from '#contract/overview.ts';
+import { monthlyAmount } from '#contract/periods.ts';
 import type { OperatorTenantSummary } from '#contract/tenants.ts';
 import { DateTime } from '#web/components/date-time.tsx';
 import { personName } from '#web/components/initials.ts';

@@ -2,18 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { api } from '#web/api/api.ts';
 import { tenantQueryKey } from '#web/api/queries.ts';
 import { useFormats } from '#web/components/use-formats.ts';
-import { loadTextAreas } from '#web/session/language.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { Badge } from '#web/ui/badge.tsx';
 
-/** Loads the badge with its texts, for organizations that require a second factor. */
-export async function loadFactorBadge() {
-  await loadTextAreas(['policies']);
-  return FactorBadge;
-}
-
 /** Marks a member who must still set up a second factor (R-POL-07). */
-function FactorBadge({ userId }: { userId: string }) {
+export function FactorBadge({ userId }: { userId: string }) {
   const { t } = useTranslation();
   const formats = useFormats();
   const { data } = useQuery({

@@ -40,7 +40,7 @@ export default function Members() {
             ? t('members.text', { organization: tenant.name })
             : t('members.ask', { names: inviterNames(members, locale) })
         }
-        actions={<InviteButton members={members}>{t('members.new')}</InviteButton>}
+        actions={<InviteButton members={members}>{t('app.menu.inviteMember')}</InviteButton>}
       />
       {isManager && isFull && <SeatLimitBanner />}
       <MemberTable members={members} />

@@ -15,7 +15,7 @@ import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { JoinRequestActions } from './join-request-actions.tsx';
 import { canManageMember } from './rules.ts';
 
-const FactorBadge = lazyPart(async () => (await import('./factor-badge.tsx')).loadFactorBadge());
+const FactorBadge = lazyPart(async () => (await import('./factor-badge.tsx')).FactorBadge);
 
 type RowProps = { member: TenantUser };
 

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { LoginType, type User } from '#contract/users.ts';
+import { LoginType } from '#contract/statuses.ts';
+import type { User } from '#contract/users.ts';
 import { signInQuery } from '#web/session/sessions.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { Banner } from '#web/ui/banner.tsx';

@@ -6,8 +6,8 @@ import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { PasswordAndGoogle } from './password-and-google.tsx';
 
-const SignInSecurity = lazyPart(async () =>
-  (await import('#web/components/security/sign-in-security.tsx')).loadSignInSecurity(),
+const SignInSecurityCard = lazyPart(
+  async () => (await import('#web/components/security/sign-in-security.tsx')).SignInSecurityCard,
 );
 
 /** Renders the password and, in person, the further ways to sign in. */
@@ -21,7 +21,7 @@ export function SignInSettings({ user }: { user: User }) {
       {!user.impersonatedBy && (
         <SettingsSection {...textsOf('settings.profile.factors')}>
           <Suspense fallback={<Skeleton className="h-32" />}>
-            <SignInSecurity />
+            <SignInSecurityCard />
           </Suspense>
         </SettingsSection>
       )}

@@ -2,21 +2,17 @@ import { ArrowRight } from 'lucide-react';
 import { Suspense } from 'react';
 import { Link } from 'react-router';
 import { SettingsSection } from '#web/components/settings-section.tsx';
-import { loadTexts } from '#web/session/language.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
-/** Loads with its texts, for entitled organizations only. */
-const ProvisioningSection = lazyPart(async () => {
-  const [{ ProvisioningSection: section }] = await Promise.all([
-    import('#web/pages/app/settings/general/provisioning/section.tsx'),
-    loadTexts('/provisioning'),
-  ]);
-  return section;
-});
+/** Loads for entitled organizations only. */
+const ProvisioningSection = lazyPart(
+  async () =>
+    (await import('#web/pages/app/settings/general/provisioning/section.tsx')).ProvisioningSection,
+);
 
 /** Leads to single sign-on, and renders provisioning. */
 export function EntitledSections() {
