@@ -41,6 +41,15 @@ const textFiles = (): Plugin => ({
       return `export const textFiles = { ${files.join()} };`;
     },
   },
+  // What an area takes from another comes from the same frame.
+  transform: {
+    filter: { id: /\/src\/locales\/.*\?\w+\.ts$/ },
+    handler: (code, id) =>
+      code.replaceAll(
+        /(?<=from ['"])(?:\.|#locales\/[\w-]{5})\/[^'"]+/g,
+        `$&${id.slice(id.indexOf('?'))}`,
+      ),
+  },
 });
 
 /** Chunks of what most pages share; all else is cut by the pages that use it. */

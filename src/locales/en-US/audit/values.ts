@@ -1,8 +1,5 @@
 import { columnNames } from '#locales/column-names.ts';
 import { account } from '#locales/en-US/account.ts';
-import { announcements } from '#locales/en-US/announcements.ts';
-import { catalogue } from '#locales/en-US/catalogue.ts';
-import { coupons } from '#locales/en-US/coupons.ts';
 import { transactions } from '#locales/en-US/entities/transactions.ts';
 import { resources } from '#locales/en-US/resources.ts';
 import { support } from '#locales/en-US/support.ts';
@@ -68,12 +65,7 @@ export const auditValues = {
 export const auditFields = {
   ...columnNames(support.field),
   ...columnNames(account.field),
-  ...columnNames(announcements.field),
-  ...columnNames(coupons.field),
   ...columnNames(resources.admin.fields),
-  ...columnNames(catalogue.feature.field),
-  ...columnNames(catalogue.price.field),
-  ...columnNames(catalogue.field),
   ...columnNames(transactions.fields),
   accepted_terms: 'Terms accepted (version)',
   accepted_privacy: 'Privacy policy accepted (version)',
@@ -195,4 +187,25 @@ export const auditFields = {
   rows: 'Rows',
   removed: 'Deleted',
   kept: 'Kept',
+  text: 'Text',
+  severity: 'Severity',
+  state: 'State',
+  percent_off: 'Percent off',
+  amount_off: 'Amount off',
+  duration: 'Duration',
+  max_redemptions: 'Maximum redemptions',
+  order: 'Order',
+  key: 'Text',
+  value: 'Value',
+  included: 'Included',
+  billing_period: 'Billing period',
+  price_before: 'Previous price',
+  trial_days: 'Trial days',
+  active: 'Active',
+  tier: 'Tier',
+  badge: 'Badge',
+  max_users: 'Maximum members',
+  max_transactions: 'Maximum transactions a month',
+  max_storage: 'Maximum storage for images (MB)',
+  audit_days: 'Days in the audit log',
 };

@@ -1,8 +1,5 @@
 import { columnNames } from '#locales/column-names.ts';
 import { account } from '#locales/es-MX/account.ts';
-import { announcements } from '#locales/es-MX/announcements.ts';
-import { catalogue } from '#locales/es-MX/catalogue.ts';
-import { coupons } from '#locales/es-MX/coupons.ts';
 import { transactions } from '#locales/es-MX/entities/transactions.ts';
 import { resources } from '#locales/es-MX/resources.ts';
 import { support } from '#locales/es-MX/support.ts';
@@ -68,12 +65,7 @@ export const auditValues = {
 export const auditFields = {
   ...columnNames(support.field),
   ...columnNames(account.field),
-  ...columnNames(announcements.field),
-  ...columnNames(coupons.field),
   ...columnNames(resources.admin.fields),
-  ...columnNames(catalogue.feature.field),
-  ...columnNames(catalogue.price.field),
-  ...columnNames(catalogue.field),
   ...columnNames(transactions.fields),
   accepted_terms: 'Términos aceptados (versión)',
   accepted_privacy: 'Política de privacidad aceptada (versión)',
@@ -195,4 +187,25 @@ export const auditFields = {
   rows: 'Filas',
   removed: 'Eliminadas',
   kept: 'Conservadas',
+  text: 'Texto',
+  severity: 'Gravedad',
+  state: 'Estado',
+  percent_off: 'Descuento en %',
+  amount_off: 'Monto del descuento',
+  duration: 'Duración',
+  max_redemptions: 'Máximo de usos',
+  order: 'Orden',
+  key: 'Texto',
+  value: 'Valor',
+  included: 'Incluido',
+  billing_period: 'Periodo de cobro',
+  price_before: 'Precio anterior',
+  trial_days: 'Días de prueba',
+  active: 'Activo',
+  tier: 'Nivel',
+  badge: 'Etiqueta',
+  max_users: 'Máximo de miembros',
+  max_transactions: 'Máximo de transacciones al mes',
+  max_storage: 'Almacenamiento máximo de imágenes (MB)',
+  audit_days: 'Días en el registro de auditoría',
 };

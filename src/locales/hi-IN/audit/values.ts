@@ -1,8 +1,5 @@
 import { columnNames } from '#locales/column-names.ts';
 import { account } from '#locales/hi-IN/account.ts';
-import { announcements } from '#locales/hi-IN/announcements.ts';
-import { catalogue } from '#locales/hi-IN/catalogue.ts';
-import { coupons } from '#locales/hi-IN/coupons.ts';
 import { transactions } from '#locales/hi-IN/entities/transactions.ts';
 import { resources } from '#locales/hi-IN/resources.ts';
 import { support } from '#locales/hi-IN/support.ts';
@@ -68,12 +65,7 @@ export const auditValues = {
 export const auditFields = {
   ...columnNames(support.field),
   ...columnNames(account.field),
-  ...columnNames(announcements.field),
-  ...columnNames(coupons.field),
   ...columnNames(resources.admin.fields),
-  ...columnNames(catalogue.feature.field),
-  ...columnNames(catalogue.price.field),
-  ...columnNames(catalogue.field),
   ...columnNames(transactions.fields),
   accepted_terms: 'स्वीकार की गई शर्तें (संस्करण)',
   accepted_privacy: 'स्वीकार की गई गोपनीयता नीति (संस्करण)',
@@ -195,4 +187,25 @@ export const auditFields = {
   rows: 'पंक्तियाँ',
   removed: 'मिटाए गए',
   kept: 'रखे गए',
+  text: 'पाठ',
+  severity: 'गंभीरता',
+  state: 'स्थिति',
+  percent_off: 'छूट का प्रतिशत',
+  amount_off: 'छूट की राशि',
+  duration: 'अवधि',
+  max_redemptions: 'उपयोग की सीमा',
+  order: 'क्रम',
+  key: 'पाठ',
+  value: 'मान',
+  included: 'शामिल',
+  billing_period: 'बिलिंग अवधि',
+  price_before: 'पिछली कीमत',
+  trial_days: 'ट्रायल के दिन',
+  active: 'सक्रिय',
+  tier: 'स्तर',
+  badge: 'बैज',
+  max_users: 'अधिकतम सदस्य',
+  max_transactions: 'हर महीने अधिकतम लेन-देन',
+  max_storage: 'चित्रों के लिए अधिकतम जगह (MB)',
+  audit_days: 'ऑडिट लॉग में दिन',
 };

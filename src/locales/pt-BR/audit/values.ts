@@ -1,8 +1,5 @@
 import { columnNames } from '#locales/column-names.ts';
 import { account } from '#locales/pt-BR/account.ts';
-import { announcements } from '#locales/pt-BR/announcements.ts';
-import { catalogue } from '#locales/pt-BR/catalogue.ts';
-import { coupons } from '#locales/pt-BR/coupons.ts';
 import { transactions } from '#locales/pt-BR/entities/transactions.ts';
 import { resources } from '#locales/pt-BR/resources.ts';
 import { support } from '#locales/pt-BR/support.ts';
@@ -68,12 +65,7 @@ export const auditValues = {
 export const auditFields = {
   ...columnNames(support.field),
   ...columnNames(account.field),
-  ...columnNames(announcements.field),
-  ...columnNames(coupons.field),
   ...columnNames(resources.admin.fields),
-  ...columnNames(catalogue.feature.field),
-  ...columnNames(catalogue.price.field),
-  ...columnNames(catalogue.field),
   ...columnNames(transactions.fields),
   accepted_terms: 'Termos aceitos (versão)',
   accepted_privacy: 'Política de privacidade aceita (versão)',
@@ -195,4 +187,25 @@ export const auditFields = {
   rows: 'Linhas',
   removed: 'Excluídas',
   kept: 'Mantidas',
+  text: 'Texto',
+  severity: 'Gravidade',
+  state: 'Situação',
+  percent_off: 'Desconto em %',
+  amount_off: 'Valor do desconto',
+  duration: 'Duração',
+  max_redemptions: 'Máximo de usos',
+  order: 'Ordem',
+  key: 'Texto',
+  value: 'Valor',
+  included: 'Incluído',
+  billing_period: 'Período de cobrança',
+  price_before: 'Preço anterior',
+  trial_days: 'Dias de teste',
+  active: 'Ativo',
+  tier: 'Nível',
+  badge: 'Selo',
+  max_users: 'Máximo de membros',
+  max_transactions: 'Máximo de transações por mês',
+  max_storage: 'Armazenamento máximo de imagens (MB)',
+  audit_days: 'Dias no registro de auditoria',
 };
