@@ -9,6 +9,7 @@ export default {
         'src/server/{check-config,distribute,ready}.ts',
         'src/web/layouts/site-script.ts',
         'src/web/components/installed/service-worker.ts',
+        'src/web/session/load-route-module.ts',
         // Programs of others call it.
         'clients/typescript/calls.ts',
         'tools/{access,doctor,screens,guides,smoke}.ts',

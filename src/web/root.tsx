@@ -1,22 +1,24 @@
 // Must be first: the imports below need the Trusted Types policies.
 import './components/trusted-types.ts';
 import { use, useLayoutEffect, useRef, type ReactNode } from 'react';
-import { Links, Outlet, Scripts, useMatches, useRouteLoaderData } from 'react-router';
-import { siteContext, type Site } from '#web/layouts/marketing-site.ts';
-import { addressMeta, rootMiddleware } from '#web/session/address.ts';
-import { SiteScriptContext } from '#web/session/site-script-context.ts';
-import { useTranslation } from '#web/session/translation.ts';
-import { visitorContext } from '#web/session/visitor.ts';
-import latin from '#web/theme/fonts/instrument-sans-latin.woff2?url';
-import { defaultTheme, themeAttributes } from '#web/theme/theme.ts';
-import { KitTextsProvider } from '#web/ui/kit-texts.tsx';
-import '#web/theme/app.css';
-import { Toaster } from '#web/ui/toaster.tsx';
+import { Links, Outlet, Scripts, useMatches, useRouteLoaderData, useLocation } from 'react-router';
 import type { Route } from './+types/root.ts';
 import { ErrorPage } from './components/errors/error-page.tsx';
-import { SlowLoadNotice } from './components/errors/slow-load-notice.tsx';
+import { useIsHydrated } from './components/use-is-hydrated.ts';
+import { siteContext, type Site } from './layouts/marketing-site.ts';
+import { addressMeta, rootMiddleware } from './session/address.ts';
+import { SiteScriptContext } from './session/site-script-context.ts';
 import { thirdPartiesMeta } from './session/third-party-scripts.ts';
+import { useTranslation } from './session/translation.ts';
+import './theme/app.css';
+import { visitorContext } from './session/visitor.ts';
+import latin from './theme/fonts/instrument-sans-latin.woff2?url';
+import { defaultTheme, themeAttributes } from './theme/theme.ts';
+import { Banner } from './ui/banner.tsx';
+import { buttonClass } from './ui/button.tsx';
 import { DialogsProvider } from './ui/dialogs/dialogs.tsx';
+import { KitTextsProvider } from './ui/kit-texts.tsx';
+import { Toaster } from './ui/toaster.tsx';
 
 export function loader({ context }: Route.LoaderArgs) {
   const { theme, origin, organization } = context.get(visitorContext);
@@ -109,5 +111,31 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
     <main className="grid min-h-dvh place-items-center p-6">
       <ErrorPage error={error} />
     </main>
+  );
+}
+
+/**
+ * Offers another try when a page isn't ready ten seconds after it was sent, for example because one
+ * of its scripts failed. The style sheet shows it, so that it needs no script itself.
+ */
+function SlowLoadNotice() {
+  const { t } = useTranslation();
+  const { pathname, search } = useLocation();
+  if (useIsHydrated()) return null;
+  return (
+    <div
+      data-slow-load
+      className="fixed inset-x-4 bottom-4 z-50 mx-auto max-w-lg rounded-lg bg-surface shadow-lg transition-[visibility,opacity] delay-10000 starting:invisible starting:opacity-0"
+    >
+      <Banner
+        tone="warning"
+        title={t('common.failure.slow')}
+        action={
+          <a href={`${pathname}${search}`} className={buttonClass('white', 'sm')}>
+            {t('common.action.retry')}
+          </a>
+        }
+      />
+    </div>
   );
 }

@@ -1,8 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
+import { Lock, ShieldCheck } from 'lucide-react';
 import { Suspense, type ReactNode } from 'react';
+import { Link, useMatch } from 'react-router';
+import { UserType } from '#contract/access.ts';
+import type { Translate } from '#locales/translation.ts';
 import { announcementsQuery } from '#web/components/announcements/current-announcements.ts';
-import { LazyBell } from '#web/components/notifications/lazy-bell.tsx';
+import { useBillingTime } from '#web/components/billing/billing-time.ts';
+import { subscriptionQuery } from '#web/components/billing/current-subscription.ts';
+import { subscriptionPath } from '#web/components/billing/use-read-only.ts';
+import { LazyBell, LazyUnreadMessages } from '#web/components/notifications/lazy-bell.tsx';
+import { useFormats } from '#web/components/use-formats.ts';
+import { missingRequirements } from '#web/session/guard.ts';
 import { OrganizationCurrency, useSession } from '#web/session/session.ts';
+import { useTranslation } from '#web/session/translation.ts';
+import { calendarDaysUntil, type Formats } from '#web/theme/formats.ts';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
 import {
   hasBillingNotice,
@@ -13,12 +26,14 @@ import {
   loadImpersonationBanner,
   loadUsageBanner,
   mayNeedFactor,
+  trialEndFor,
 } from './app-banners.ts';
-import { appMenu, settingsMenu } from './app-menu.ts';
-import { AppSidebar } from './app-sidebar.tsx';
-import { TrialBanner } from './app-trial-banner.tsx';
+import { appMenu, settingsMenu, type MenuEntry } from './app-menu.ts';
+import { OrganizationSwitcher } from './app-organizations.tsx';
+import { AppUserMenu } from './app-user-menu.tsx';
 import { Breadcrumb } from './breadcrumb.tsx';
 import { Shell } from './shell.tsx';
+import { Sidebar, SidebarEntry, SidebarHeading } from './sidebar.tsx';
 
 // For operators only: its code is loaded with the data of the banners.
 const ImpersonationBanner = lazyPart(loadImpersonationBanner);
@@ -73,5 +88,79 @@ function Announcements() {
         </Suspense>
       )}
     </div>
+  );
+}
+
+const chatPath = '/app/integrations/signalr';
+
+/** Renders the menu of the app for the user's rights in this organization. */
+function AppSidebar() {
+  const { t } = useTranslation();
+  const session = useSession();
+  const entryOf = ({ to, icon: Icon, text, needs = {}, isHidden }: MenuEntry) => {
+    const missing = missingRequirements(session, needs);
+    if (missing.role !== undefined || (isHidden && missing.tier !== undefined)) return null;
+    return (
+      <SidebarEntry key={to} to={to} icon={<Icon aria-hidden />}>
+        {t(text)}
+        {to === chatPath && <LazyUnreadMessages />}
+        {missing.tier !== undefined && <Lock aria-hidden className="ml-auto size-3.5!" />}
+      </SidebarEntry>
+    );
+  };
+  return (
+    <Sidebar
+      label={t('app.menu.label')}
+      home="/app/dashboard"
+      actions={<LazyBell className="max-lg:hidden" />}
+      top={<OrganizationSwitcher />}
+      bottom={<AppUserMenu />}
+    >
+      {appMenu.map(entryOf)}
+      <SidebarHeading>{t('app.menu.settings')}</SidebarHeading>
+      {settingsMenu.map(entryOf)}
+      {session.user.type === UserType.Admin && (
+        <SidebarEntry to="/admin/dashboard" icon={<ShieldCheck aria-hidden />}>
+          {t('common.menu.toAdmin')}
+        </SidebarEntry>
+      )}
+    </Sidebar>
+  );
+}
+
+type Trial = { trialEnds: number; now: Date };
+
+function textOf(t: Translate, { trialEnds, now }: Trial, formats: Formats) {
+  const count = calendarDaysUntil(trialEnds, now);
+  const date = formats.date(trialEnds * 1000, 'short');
+  if (count === 0) return t('app.trial.today', { date });
+  if (count === 1) return t('app.trial.tomorrow', { date });
+  return t('app.trial.days', { count, date });
+}
+
+/** Renders the end of the trial for those who can add a card, until one is on file (R-SUB-15). */
+function TrialBanner() {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const isThere = useMatch(subscriptionPath);
+  const { role, product } = useSession();
+  const trialEnds = trialEndFor({ role, product });
+  const now = useBillingTime(product);
+  const { data } = useQuery({ ...subscriptionQuery(), enabled: trialEnds !== null });
+  if (!product || trialEnds === null || !data?.providerReached || data.cards.length > 0)
+    return null;
+  return (
+    <Banner
+      tone="info"
+      action={
+        !isThere && (
+          <Button size="sm" variant="white" render={<Link to={subscriptionPath} />}>
+            {t('app.trial.link')}
+          </Button>
+        )
+      }
+    >
+      {textOf(t, { trialEnds, now }, formats)}
+    </Banner>
   );
 }

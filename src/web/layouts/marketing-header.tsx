@@ -1,13 +1,17 @@
-import { Menu as MenuIcon } from 'lucide-react';
-import { Link, NavLink } from 'react-router';
+import { Menu as MenuIcon, Moon, Palette, Sun } from 'lucide-react';
+import { useId, useSyncExternalStore } from 'react';
+import { Link, NavLink, useLocation } from 'react-router';
+import { colors } from '#contract/themes.ts';
+import type { Locale } from '#locales/locales.ts';
 import { BrandLink } from '#web/components/brand.tsx';
+import { LanguageMenu } from '#web/components/language-menu.tsx';
 import { useTranslation } from '#web/session/translation.ts';
+import { chooseColor, toggleTheme } from '#web/theme/choose-theme.ts';
 import { buttonClass } from '#web/ui/button.tsx';
+import { ColorPicker } from '#web/ui/color-picker.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Menu, MenuItem, MenuSection } from '#web/ui/menu/menu.tsx';
-import { MarketingLanguages } from './marketing-languages.tsx';
 import type { Site } from './marketing-site.ts';
-import { ColorMenu, ThemeToggle } from './marketing-theme.tsx';
 
 const pages = ['product', 'pricing', 'blog'] as const;
 
@@ -88,5 +92,84 @@ function PhoneMenu({ outside }: { outside: { href: string; label: string }[] }) 
       <MenuItem render={<Link to="/account/login" />}>{t('site.nav.login')}</MenuItem>
       <MenuItem render={<Link to="/account/register" />}>{t('site.nav.register')}</MenuItem>
     </Menu>
+  );
+}
+
+/** Returns the path of this page in another language, which brings its own currency (R-GEN-07). */
+function usePathIn() {
+  const { pathname, search } = useLocation();
+  const query = new URLSearchParams(search);
+  query.delete('currency');
+  query.delete('lang');
+  const to = query.size > 0 ? `${pathname}?${query.toString()}` : pathname;
+  return (locale: Locale) => `/lang/${locale}?${new URLSearchParams({ to }).toString()}`;
+}
+
+/** Renders the languages as plain links, which work without scripts. */
+function MarketingLanguages() {
+  return <LanguageMenu pathIn={usePathIn()} />;
+}
+
+/**
+ * Renders the theme toggle. CSS selects the visible label and icon, because a cached page doesn't
+ * know the theme.
+ */
+function ThemeToggle() {
+  const { t } = useTranslation();
+  return (
+    <button type="button" data-toggle-theme onClick={toggleTheme} className={toggleClass}>
+      <span className="in-data-[theme=light]:hidden">
+        <Sun aria-hidden />
+        <span className="sr-only">{t('common.theme.toLight')}</span>
+      </span>
+      <span className="hidden in-data-[theme=light]:inline">
+        <Moon aria-hidden />
+        <span className="sr-only">{t('common.theme.toDark')}</span>
+      </span>
+    </button>
+  );
+}
+
+const toggleClass =
+  'inline-flex size-9 shrink-0 noscript:hidden cursor-pointer items-center justify-center rounded-md text-muted transition-colors hover:bg-sunken hover:text-ink [&_svg]:size-4.5';
+
+/** Observes the color of the document, which the theme code sets. */
+function watchDocument(changed: () => void) {
+  const observer = new MutationObserver(changed);
+  observer.observe(document.documentElement, { attributeFilter: ['data-color'] });
+  return () => observer.disconnect();
+}
+
+const useShownColor = () =>
+  useSyncExternalStore(
+    watchDocument,
+    () => document.documentElement.dataset.color ?? '',
+    () => '',
+  );
+
+/** Renders the 23 colors in a popover. */
+function ColorMenu() {
+  const { t } = useTranslation();
+  const id = useId();
+  const shown = useShownColor();
+  return (
+    <>
+      <IconButton label={t('common.theme.color')} popoverTarget={id} className="noscript:hidden">
+        <Palette aria-hidden />
+      </IconButton>
+      <div
+        id={id}
+        popover="auto"
+        data-colors
+        className="kit-popover kit-popover-end w-68 rounded-lg border border-line bg-raised p-3 shadow-md"
+      >
+        <ColorPicker
+          label={t('common.theme.color')}
+          value={shown}
+          swatches={colors.map((value) => ({ value, label: t(`site.color.${value}`) }))}
+          onChange={({ target: { value } }) => chooseColor(value)}
+        />
+      </div>
+    </>
   );
 }

@@ -1,9 +1,18 @@
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
 import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form';
-import { readDraft, removeExpired, type KeptDraft } from '#web/api/kept-input.ts';
-import { DraftNotice } from './draft-notice.tsx';
-import { createDraftWriter } from './draft-writer.ts';
-import { inputOwner } from './input-owner.ts';
+import { isImpersonating, storedTenantId } from '#web/api/credentials.ts';
+import {
+  readDraft,
+  removeExpired,
+  type KeptDraft,
+  type InputOwner,
+  removeDraft,
+  storeDraft,
+} from '#web/api/kept-input.ts';
+import { cachedUser } from '#web/session/session.ts';
+import { useTranslation } from '#web/session/translation.ts';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { changedValues } from './input-values.ts';
 
 type Options = {
@@ -127,4 +136,68 @@ function useDraftWriter<T extends FieldValues, C, R extends FieldValues>(
     await current?.remove();
   };
   return { isKept, remove };
+}
+
+/**
+ * Returns the owner of the input on this page; null while an operator acts as a user, whose input
+ * must not stay in the operator's browser (R-DRF-02).
+ */
+function inputOwner(): InputOwner | null {
+  const user = cachedUser();
+  if (!user || isImpersonating()) return null;
+  const isPortal = window.location.pathname.startsWith('/admin');
+  return { user: user.id, tenant: isPortal ? '' : (storedTenantId() ?? '') };
+}
+
+/** Says that the input of a form was restored, with a button to discard it. */
+function DraftNotice({ onDiscard }: { onDiscard: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <div role="status" className="basis-full">
+      <Banner
+        tone="info"
+        title={t('drafts.restored')}
+        action={
+          <Button size="sm" variant="white" onClick={onDiscard}>
+            {t('drafts.discard')}
+          </Button>
+        }
+      >
+        {t('drafts.restoredText')}
+      </Banner>
+    </div>
+  );
+}
+
+type Content = Omit<KeptDraft, 'savedAt'>;
+
+/**
+ * Returns the writer of one form's draft. Of changes during a write only the last is written. Failures
+ * are ignored: a browser without storage keeps no drafts.
+ */
+function createDraftWriter(owner: InputOwner, form: string) {
+  let next: Content | null | undefined;
+  let running: Promise<void> | null = null;
+  const run = async () => {
+    while (next !== undefined) {
+      const content = next;
+      next = undefined;
+      const done = content ? storeDraft(owner, form, content) : removeDraft(owner, form);
+      // In order: the last change wins.
+      await done.catch(() => undefined);
+    }
+    running = null;
+  };
+  return {
+    /** Stores the draft; removes it if nothing is changed. */
+    write: ({ values, base }: Content) => {
+      next = Object.keys(values).length > 0 ? { values, base } : null;
+      running ??= run();
+    },
+    /** Removes the draft; resolves when it is gone. */
+    remove: async () => {
+      next = null;
+      await (running ??= run());
+    },
+  };
 }

@@ -1,17 +1,19 @@
 import { useController, useFormContext, useWatch } from 'react-hook-form';
+import { useRouteLoaderData } from 'react-router';
 import type { FieldDefinition } from '#contract/entities/fields.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import { currencyOptions } from '#web/components/currency-names.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { DateField } from '#web/ui/date/date-field.tsx';
+import type { FieldProps } from '#web/ui/field.tsx';
+import { FileField } from '#web/ui/file-field.tsx';
 import { pictureTypes } from '#web/ui/files.ts';
 import { NumberField } from '#web/ui/number-field.tsx';
 import { PictureField } from '#web/ui/picture-field.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { ComboField, TextArea, TextField } from '#web/ui/text-field.tsx';
 import { choiceOptions } from './choices.ts';
-import { EntityFileField } from './file-field.tsx';
 import type { FormValues } from './input.ts';
 import { MinimumProductField, MinimumRoleField } from './minimum-field.tsx';
 import { RecordMoneyField } from './money-field.tsx';
@@ -154,5 +156,34 @@ export function ComputedField({ field: { kind }, label, compute }: ComputedProps
         <EntityValue kind={kind} value={compute(values)} />
       </output>
     </div>
+  );
+}
+
+type EntityFileFieldProps = {
+  value: File | null;
+  onChange: (value: File | null) => void;
+  disabled: boolean;
+} & FieldProps;
+
+const gibibyte = 1024 ** 3;
+
+/** Renders the file input of an entity; the value is the file (R-RES-01). */
+function EntityFileField({ value, onChange, ...shared }: EntityFileFieldProps) {
+  const { t } = useTranslation();
+  const root = useRouteLoaderData<{ site: { uploadLimit: number } }>('root');
+  const maxBytes = root?.site.uploadLimit ?? 2 * gibibyte;
+  return (
+    <FileField
+      {...shared}
+      hint="zip, txt, png, jpg, rar"
+      limits={{ accept: '.zip,.txt,.png,.jpg,.jpeg,.rar', maxBytes }}
+      messages={{
+        type: t('common.file.fileType'),
+        size: t('common.file.fileSize', { max: Math.floor(maxBytes / 1024 ** 2) }),
+        count: t('common.file.fileCount'),
+      }}
+      value={value ? [value] : []}
+      onChange={([file]) => onChange(file ?? null)}
+    />
   );
 }

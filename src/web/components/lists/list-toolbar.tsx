@@ -1,13 +1,14 @@
-import { ListFilter as FilterIcon } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
+import { clsx } from 'clsx';
+import { ListFilter as FilterIcon, Search, Check, Columns3 } from 'lucide-react';
+import { useState, type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from '#web/session/translation.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Menu, MenuItem } from '#web/ui/menu/menu.tsx';
-import { ColumnsMenu } from './columns-menu.tsx';
+import { controlClass } from '#web/ui/field.tsx';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { Menu, MenuItem, MenuSection } from '#web/ui/menu/menu.tsx';
 import { FilterChip } from './filter-chip.tsx';
 import type { FilterField } from './filters.ts';
-import { SearchBox } from './search-box.tsx';
-import { SortMenu } from './sort-menu.tsx';
+import { SortMenu, toolClass } from './sort-menu.tsx';
 import type { ListState } from './use-list-state.ts';
 import { ViewsMenu } from './views-menu.tsx';
 
@@ -93,3 +94,95 @@ export function ListToolbar<Row>({ name, state, hasSearch, actions }: Props<Row>
     </div>
   );
 }
+
+type SearchBoxProps = {
+  label: string;
+  value: string;
+  /** Called after a pause in typing. */
+  onSearch: (search: string) => void;
+  className?: string;
+};
+
+const pauseMs = 300;
+
+/** Renders the search field of a list, with debounced input. */
+function SearchBox({ label, value, onSearch, className }: SearchBoxProps) {
+  const [typed, setTyped] = useState(value);
+  const sent = useRef(value);
+  useEffect(() => {
+    // Follows the address when something else changes it, not after the user's own search.
+    if (value !== sent.current) setTyped(value);
+    sent.current = value;
+  }, [value]);
+  useEffect(() => {
+    const search = typed.trim();
+    if (search === sent.current) return undefined;
+    const pause = setTimeout(() => {
+      sent.current = search;
+      onSearch(search);
+    }, pauseMs);
+    return () => clearTimeout(pause);
+  });
+  return (
+    <div className={clsx('relative', className)}>
+      <Search
+        aria-hidden
+        className="pointer-events-none absolute inset-y-0 left-3 my-auto size-4 text-muted"
+      />
+      <input
+        type="search"
+        aria-label={label}
+        placeholder={label}
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={200}
+        value={typed}
+        onChange={({ target }) => setTyped(target.value)}
+        className={clsx(controlClass, 'pl-9')}
+      />
+    </div>
+  );
+}
+
+/** Chooses which columns are shown; the first names the row and stays. */
+function ColumnsMenu<Row>({ state: { columns, shown, setShown } }: ColumnsMenuProps<Row>) {
+  const { t } = useTranslation();
+  const [, ...optional] = columns;
+  if (optional.length === 0) return null;
+  const isShown = (key: string) => shown.some((column) => column.key === key);
+  const toggle = (key: string) =>
+    setShown(
+      columns
+        .map((column) => column.key)
+        .filter((each) => (each === key ? !isShown(each) : isShown(each))),
+    );
+  return (
+    <Menu
+      label={t('lists.columns')}
+      align="end"
+      className="max-h-96!"
+      trigger={
+        <IconButton label={t('lists.columns')} className={toolClass}>
+          <Columns3 aria-hidden />
+        </IconButton>
+      }
+    >
+      {optional.map(({ key, header }) => (
+        <MenuItem
+          key={key}
+          // Stays open: several may be chosen.
+          data-menu-item={undefined}
+          aria-pressed={isShown(key)}
+          icon={<Check aria-hidden className={isShown(key) ? 'text-accent-ink!' : 'invisible'} />}
+          onClick={() => toggle(key)}
+        >
+          {header}
+        </MenuItem>
+      ))}
+      <MenuSection />
+      <MenuItem onClick={() => setShown(null)}>{t('lists.resetColumns')}</MenuItem>
+    </Menu>
+  );
+}
+
+type ColumnsMenuProps<Row> = { state: ListState<Row> };

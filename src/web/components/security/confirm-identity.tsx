@@ -3,9 +3,12 @@ import { factorMethods, type StepUpMethod } from '#contract/factors/shapes.ts';
 import type { SignInReply } from '#contract/users.ts';
 import { api } from '#web/api/api.ts';
 import { storeToken } from '#web/api/credentials.ts';
+import { useTranslation } from '#web/session/translation.ts';
+import { Banner } from '#web/ui/banner.tsx';
 import { topDialogs } from '#web/ui/dialogs/dialogs.tsx';
-import { EnrollDialog } from './enroll-dialog.tsx';
+import { Modal } from '#web/ui/dialogs/modal.tsx';
 import { IdentityDialog } from './identity-dialog.tsx';
+import { TotpSetup, type TotpSecret } from './totp-setup.tsx';
 
 /**
  * Asks for what a refused call lacks, in a dialog above the page: the second factor of a sign-in, or a recent
@@ -87,4 +90,22 @@ async function authenticateAgain({ methods, provider }: Offered) {
     />
   ));
   return isConfirmed ?? false;
+}
+
+type Props = {
+  secret: TotpSecret;
+  onDone: (isEnrolled: boolean) => void;
+};
+
+/** Has a person set up an authenticator app who may do nothing else without one (R-MFA-13). */
+function EnrollDialog({ secret, onDone }: Props) {
+  const { t } = useTranslation();
+  return (
+    <Modal title={t('security.enroll.title')} onClose={() => onDone(false)}>
+      <div className="grid gap-5">
+        <Banner tone="info">{t('security.enroll.text')}</Banner>
+        <TotpSetup secret={secret} onDone={() => onDone(true)} />
+      </div>
+    </Modal>
+  );
 }

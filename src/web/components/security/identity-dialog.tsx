@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import type { FactorMethod, ProofMethod, StepUpMethod } from '#contract/factors/shapes.ts';
 import { useTranslation } from '#web/session/translation.ts';
+import { buttonClass } from '#web/ui/button.tsx';
 import { Modal } from '#web/ui/dialogs/modal.tsx';
-import { ElsewhereProof } from './elsewhere-proof.tsx';
+import { useConfirmedElsewhere } from './confirmed-elsewhere.ts';
 import { PasskeyProof } from './passkey-proof.tsx';
 import { ProofForm, type Proof } from './proof-form.tsx';
 
@@ -80,6 +81,42 @@ function OtherMethods({ methods, onChoose }: OtherProps) {
           {t(`security.use.${method}`)}
         </button>
       ))}
+    </div>
+  );
+}
+
+const focus = (element: HTMLElement | null) => element?.focus();
+
+type ElsewhereProofProps = {
+  /** Page on which the person authenticates again. */
+  href: string;
+  label: string;
+  onDone: () => void;
+};
+
+/**
+ * Has the person authenticate again on a page in another tab, so that this page keeps its input: the page of the
+ * identity provider, or the one that may load Google's script. The session stays the same.
+ */
+function ElsewhereProof({ href, label, onDone }: ElsewhereProofProps) {
+  const { t } = useTranslation();
+  const [isOpen, setOpen] = useState(false);
+  useConfirmedElsewhere(onDone);
+  return (
+    <div className="grid gap-5">
+      <p role="status" className="text-sm text-muted empty:hidden">
+        {isOpen && t('security.elsewhere')}
+      </p>
+      <a
+        ref={focus}
+        href={href}
+        target="_blank"
+        rel="noreferrer"
+        onClick={() => setOpen(true)}
+        className={buttonClass()}
+      >
+        {label}
+      </a>
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
+import { encode } from 'uqr';
 import { z } from 'zod';
 import { factorCode } from '#contract/factors/shapes.ts';
 import { api } from '#web/api/api.ts';
@@ -13,7 +14,6 @@ import { useTranslation } from '#web/session/translation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { factorsQuery } from './factors-query.ts';
-import { QrCode } from './qr-code.tsx';
 import { RecoveryCodeList } from './recovery-code-list.tsx';
 
 /** Secret of an authenticator app: as text, and as the address in the QR code. */
@@ -87,5 +87,31 @@ function ConfirmSecret({ secret: { setupKey, uri }, onConfirmed }: ConfirmProps)
         {t('security.confirm')}
       </Button>
     </form>
+  );
+}
+
+type QrCodeProps = {
+  value: string;
+  /** Text for screen readers. */
+  label: string;
+};
+
+/** Renders a QR code, dark on white in every theme: scanners don't recognize an inverted one. */
+function QrCode({ value, label }: QrCodeProps) {
+  const { data, size } = encode(value, { border: 3 });
+  const path = data
+    .flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')))
+    .join('');
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${size} ${size}`}
+      shapeRendering="crispEdges"
+      className="size-44 rounded-md border border-line forced-color-adjust-none"
+    >
+      <rect width={size} height={size} fill="white" />
+      <path d={path} fill="black" />
+    </svg>
   );
 }

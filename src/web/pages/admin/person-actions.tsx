@@ -6,9 +6,10 @@ import { useMayCall } from '#web/session/operator.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { useDialogs } from '#web/ui/dialogs/dialogs.tsx';
 import { MenuItem } from '#web/ui/menu/menu.tsx';
+import { toast } from '#web/ui/toaster.tsx';
 import { ImpersonateDialog } from './impersonate-dialog.tsx';
 import { PasswordDialog } from './password-dialog.tsx';
-import { RemoveFactorsDialog } from './remove-factors-dialog.tsx';
+import { ReasonDialog } from './reason-dialog.tsx';
 import { RowMenu } from './row-menu.tsx';
 import { SuspendDialog } from './suspend-dialog.tsx';
 import { useAction } from './use-action.ts';
@@ -113,4 +114,28 @@ export function PersonActions({ person, children }: Props) {
       {open === 'password' && <PasswordDialog user={person} onClose={close} />}
     </>
   );
+}
+
+type RemoveFactorsDialogProps = {
+  userId: string;
+  name: string;
+  onClose: () => void;
+};
+
+/** Removes the second factors of a user who has proven their identity; asks how (R-MFA-14). */
+function RemoveFactorsDialog({ userId, name, onClose }: RemoveFactorsDialogProps) {
+  const { t } = useTranslation();
+  const texts = {
+    title: t('admin.factors.title', { name }),
+    text: t('admin.factors.text'),
+    reason: t('admin.factors.reason'),
+    hint: t('admin.factors.reasonHint'),
+    submit: t('admin.factors.submit'),
+  };
+  const remove = async (body: { reason: string }) => {
+    await api.factors.removeOfUser({ params: { userId }, body });
+    onClose();
+    void toast({ tone: 'success', title: t('admin.factors.removed') });
+  };
+  return <ReasonDialog texts={texts} onSubmit={remove} onClose={onClose} />;
 }

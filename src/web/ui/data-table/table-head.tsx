@@ -1,8 +1,8 @@
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
+import { useSyncExternalStore } from 'react';
 import { useKitTexts } from '#web/ui/kit-texts.tsx';
 import { alignClass, type Column } from '#web/ui/table.tsx';
 import { RowCheckbox } from './row-checkbox.tsx';
-import { useIsPhone } from './use-is-phone.ts';
 import type { RowSelection } from './use-row-selection.ts';
 
 /** Order of a table: the key of a column, and the direction. */
@@ -93,3 +93,19 @@ function Header<Row>({ column: { header, align, sortable }, order, onSort }: Hea
     </th>
   );
 }
+
+const phone = '(width < 40rem)';
+
+function subscribe(listener: () => void) {
+  const query = window.matchMedia(phone);
+  query.addEventListener('change', listener);
+  return () => query.removeEventListener('change', listener);
+}
+
+/** Returns true while tables are shown as cards (`kit.css`), without headers to press. */
+const useIsPhone = () =>
+  useSyncExternalStore(
+    subscribe,
+    () => window.matchMedia(phone).matches,
+    () => false,
+  );

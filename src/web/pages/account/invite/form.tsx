@@ -1,16 +1,19 @@
-import { FormProvider, useForm } from 'react-hook-form';
+import { FormProvider, useForm, type FieldErrors } from 'react-hook-form';
+import { Link } from 'react-router';
 import { MemberStatus, LoginType } from '#contract/statuses.ts';
 import type { User } from '#contract/users.ts';
 import { api } from '#web/api/api.ts';
 import { SubmitButton } from '#web/components/forms/submit-button.tsx';
+import { FormFailure } from '#web/pages/account/form-failure.tsx';
 import { formResolver, setFormFailure, useFieldError } from '#web/pages/account/form-resolver.ts';
 import { NewPasswordFields, passwordFieldOf } from '#web/pages/account/new-password.tsx';
-import { LegalNotice } from '#web/pages/account/panel.tsx';
-import { selectTenant, startSession } from '#web/session/session.ts';
+import { LegalNotice, textLinkClass } from '#web/pages/account/panel.tsx';
+import { forgotPathWith, loginPathWith } from '#web/pages/account/paths.ts';
+import { storeResumePath } from '#web/session/resume.ts';
+import { selectTenant, startSession, homePath } from '#web/session/session.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { PasswordField } from '#web/ui/password-field.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
-import { RequestRefusal } from './refusal.tsx';
 
 type Values = {
   email: string;
@@ -141,5 +144,51 @@ export function JoinRequestForm({ link, organization, account, onSent }: Props) 
         {!account && <LegalNotice />}
       </form>
     </FormProvider>
+  );
+}
+
+type RequestRefusalProps = {
+  errors: FieldErrors;
+  link: string;
+  organization: string;
+  /** Address the request was made with. */
+  email: string;
+  isSignedIn: boolean;
+};
+
+/** Explains why a request was refused, with the next step for each cause. */
+function RequestRefusal({ errors, link, organization, email, isSignedIn }: RequestRefusalProps) {
+  const { t } = useTranslation();
+  const full = t('members.request.full', { organization });
+  return (
+    <FormFailure
+      errors={errors}
+      title={t('members.request.failed')}
+      next={{
+        notFound: t('members.request.invalid'),
+        'account.login.invalid': (
+          <>
+            {t('members.request.known')}{' '}
+            <Link
+              to={forgotPathWith({ email })}
+              onClick={() => storeResumePath(`/invite/${link}`)}
+              className={textLinkClass}
+            >
+              {t('account.login.forgot')}
+            </Link>
+          </>
+        ),
+        'tenant.existingUser': (
+          <>
+            {t('members.request.existing')}{' '}
+            <Link to={isSignedIn ? homePath : loginPathWith({ email })} className={textLinkClass}>
+              {isSignedIn ? t('members.invalid.home') : t('account.login.title')}
+            </Link>
+          </>
+        ),
+        'tenant.maxNumberOfUsers': full,
+        'billing.readOnly': full,
+      }}
+    />
   );
 }

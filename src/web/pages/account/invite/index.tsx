@@ -1,21 +1,27 @@
 import { useState } from 'react';
+import { Link } from 'react-router';
+import type { PublicOrganization } from '#contract/membership.ts';
 import { LoginType } from '#contract/statuses.ts';
 import {
   loadCurrentVisitor,
   nullIfInvalidLink,
   type CurrentVisitor,
 } from '#web/pages/account/current-visitor.ts';
+import { InvalidInvitation } from '#web/pages/account/invalid-invitation.tsx';
 import { LoadError } from '#web/pages/account/load-error.tsx';
 import { OrganizationPanel } from '#web/pages/account/organization-panel.tsx';
-import { applyOrganizationTheme } from '#web/pages/account/organization.tsx';
+import { applyOrganizationTheme, OrganizationLogo } from '#web/pages/account/organization.tsx';
+import { FormSuccess } from '#web/pages/account/panel.tsx';
+import { loginPathWith } from '#web/pages/account/paths.ts';
 import { SwitchAccountLink } from '#web/pages/account/switch-account.tsx';
+import { homePath } from '#web/session/session.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { visitorContext } from '#web/session/visitor.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Modal } from '#web/ui/dialogs/modal.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import type { Route } from './+types/index.ts';
 import { JoinRequestForm } from './form.tsx';
-import { InvalidLink } from './invalid-link.tsx';
-import { RequestSent } from './request-sent.tsx';
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { invitations } = context.get(visitorContext).api;
@@ -74,4 +80,56 @@ export default function InvitePage({ loaderData, params }: Route.ComponentProps)
 export function ErrorBoundary() {
   const { t } = useTranslation();
   return <LoadError title={t('members.request.page')} />;
+}
+
+/** Reports an invalid join link in a dialog, and on the page that remains after closing it. */
+function InvalidLink({ visiting }: { visiting: CurrentVisitor }) {
+  const { t } = useTranslation();
+  const [isDismissed, setDismissed] = useState(false);
+  const text = t('members.request.invalid');
+  const close = () => setDismissed(true);
+  return (
+    <>
+      <InvalidInvitation text={text} visiting={visiting} />
+      <Modal
+        open={!isDismissed}
+        title={t('members.invalid.title')}
+        onClose={close}
+        footer={
+          <Button variant="white" onClick={close}>
+            {t('common.action.close')}
+          </Button>
+        }
+      >
+        <p className="text-sm text-pretty text-muted">{text}</p>
+      </Modal>
+    </>
+  );
+}
+
+type Props = { organization: PublicOrganization; email: string; visiting: CurrentVisitor };
+
+/** Confirms that the request waits for acceptance; the answer comes by email. */
+function RequestSent({ organization, email, visiting }: Props) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <div className="mb-6">
+        <OrganizationLogo organization={organization} />
+      </div>
+      <FormSuccess
+        title={t('members.request.sentTitle')}
+        text={t('members.request.sentText', { email, organization: organization.name })}
+      >
+        <div className="flex flex-wrap justify-center gap-3">
+          <Button render={<Link to={visiting ? '/account/waiting' : loginPathWith({ email })} />}>
+            {t('onboarding.waiting.see')}
+          </Button>
+          <Button variant="white" render={<Link to={visiting ? homePath : '/'} />}>
+            {visiting ? t('members.invalid.home') : t('members.request.site')}
+          </Button>
+        </div>
+      </FormSuccess>
+    </>
+  );
 }

@@ -1,19 +1,24 @@
 import type { SyntheticEvent } from 'react';
-import { useForm, useWatch } from 'react-hook-form';
-import { Link } from 'react-router';
+import { useForm, useWatch, type UseFormSetError } from 'react-hook-form';
+import { Link, useNavigate } from 'react-router';
+import type { PasskeyAssertionInput } from '#contract/factors/webauthn.ts';
 import type { AddressOrganization } from '#contract/membership.ts';
+import { LoginType } from '#contract/statuses.ts';
+import type { SignInReply } from '#contract/users.ts';
+import { api } from '#web/api/api.ts';
 import { SubmitButton } from '#web/components/forms/submit-button.tsx';
 import { FormFailure } from '#web/pages/account/form-failure.tsx';
-import { formResolver, useFieldError } from '#web/pages/account/form-resolver.ts';
+import { formResolver, useFieldError, setFormFailure } from '#web/pages/account/form-resolver.ts';
 import { textLinkClass } from '#web/pages/account/panel.tsx';
 import { forgotPathWith, registerPathWith } from '#web/pages/account/paths.ts';
 import { Unverified } from '#web/pages/account/unverified.tsx';
+import { takeResumePath } from '#web/session/resume.ts';
+import { landingPath, startSession } from '#web/session/session.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { PasswordField } from '#web/ui/password-field.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { OtherWays } from './other-ways.tsx';
 import { SsoButton, SsoOnly } from './sso-only.tsx';
-import { useSignIn, type Credentials } from './use-sign-in.ts';
 import { useSsoOnly } from './use-sso-only.ts';
 
 const resolver = formResolver<Credentials>('login');
@@ -111,4 +116,33 @@ export function LoginForm({ email: given, redirect, organization, onLeave }: Pro
       {unverified && <Unverified key={unverified} email={unverified} />}
     </>
   );
+}
+
+type Credentials = { email: string; password: string };
+
+type SignInOptions = { redirect: string | null; setError: UseFormSetError<Credentials> };
+
+/** Returns the functions that sign in and open the page to return to; a refusal is set in the form. */
+function useSignIn({ redirect, setError }: SignInOptions) {
+  const navigate = useNavigate();
+  const enter = async (answer: Promise<SignInReply>) => {
+    try {
+      const session = await answer;
+      startSession(session);
+      const before = takeResumePath();
+      await navigate(landingPath(session.user, redirect ?? before), { replace: true });
+    } catch (error) {
+      setFormFailure(error, {
+        setError,
+        fieldOf: (name) => (name === 'email' || name === 'password' ? name : undefined),
+      });
+    }
+  };
+  return {
+    signIn: (body: Credentials) => enter(api.accounts.login({ body })),
+    signInWithPasskey: (passkey: PasskeyAssertionInput) =>
+      enter(api.factors.signInWithPasskey({ body: { passkey } })),
+    signInWithGoogle: (secretSignInKey: string) =>
+      enter(api.accounts.login({ body: { loginType: LoginType.Gmail, secretSignInKey } })),
+  };
 }

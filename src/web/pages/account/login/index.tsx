@@ -1,6 +1,9 @@
-import { useSyncExternalStore } from 'react';
+import { useSyncExternalStore, type ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
+import type { AddressOrganization } from '#contract/membership.ts';
 import { hasSessionEnded } from '#web/api/credentials.ts';
+import { nameInitials } from '#web/components/initials.ts';
+import { OrganizationPicture } from '#web/pages/account/organization-picture.tsx';
 import { AccountPanel, textLinkClass } from '#web/pages/account/panel.tsx';
 import { useAddressOrganization } from '#web/session/address.ts';
 import { readNotice } from '#web/session/notice.ts';
@@ -9,7 +12,6 @@ import { requireOwnDocument, thirdPartyHeaders } from '#web/session/third-party-
 import { useTranslation } from '#web/session/translation.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import type { Route } from './+types/index.ts';
-import { AddressPanel } from './address-panel.tsx';
 import { LoginForm } from './form.tsx';
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireOwnDocument('google')];
@@ -67,3 +69,32 @@ export default function LoginPage() {
 }
 
 const subscribeToNothing = () => () => undefined;
+
+type Props = {
+  organization: AddressOrganization;
+  children: ReactNode;
+};
+
+/** Renders the sign-in form under the logo of an organization, at its own address (R-ADR-01). */
+function AddressPanel({ organization, children }: Props) {
+  const { t } = useTranslation();
+  const { name, logo, logoDarkmode } = organization;
+  return (
+    <div className="flex w-full max-w-md flex-col gap-6">
+      {logo || logoDarkmode ? (
+        <OrganizationPicture organization={organization} />
+      ) : (
+        // The component for initials would load the scripts of the app.
+        <span
+          aria-hidden
+          className="inline-flex size-16 items-center justify-center rounded-md bg-accent-soft text-lg font-semibold text-accent-ink"
+        >
+          {nameInitials(name)}
+        </span>
+      )}
+      <AccountPanel title={t('account.login.titleAt', { organization: name })}>
+        {children}
+      </AccountPanel>
+    </div>
+  );
+}

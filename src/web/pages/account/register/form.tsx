@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useForm } from 'react-hook-form';
+import { useForm, type UseFormReturn } from 'react-hook-form';
 import { Link, useNavigate } from 'react-router';
 import type { Currency } from '#contract/money.ts';
 import type { SubscriptionPrice } from '#contract/products.ts';
@@ -8,14 +8,18 @@ import { usePlanTerms } from '#web/components/billing/use-plan-terms.ts';
 import { SubmitButton } from '#web/components/forms/submit-button.tsx';
 import { usePricingTexts } from '#web/components/pricing/texts.ts';
 import { FormFailure } from '#web/pages/account/form-failure.tsx';
-import { formResolver } from '#web/pages/account/form-resolver.ts';
+import { formResolver, useFieldError } from '#web/pages/account/form-resolver.ts';
 import { GoogleButton } from '#web/pages/account/google-button.tsx';
 import { LegalNotice, textLinkClass } from '#web/pages/account/panel.tsx';
 import { loginPathWith } from '#web/pages/account/paths.ts';
 import { storeRegistration } from '#web/pages/account/registration.ts';
 import { useTranslation } from '#web/session/translation.ts';
-import { PersonFields } from './person-fields.tsx';
-import { useRegistration, type RegistrationValues } from './use-registration.ts';
+import { TextField } from '#web/ui/text-field.tsx';
+import {
+  useRegistration,
+  type RegistrationValues,
+  organizationRequired,
+} from './use-registration.ts';
 import type { RegistrationResult } from './welcome.tsx';
 
 type Props = {
@@ -89,6 +93,55 @@ export function RegisterForm({ price, currency, given, onDone, children }: Props
         </div>
       </form>
       {dialog}
+    </>
+  );
+}
+
+type PersonFieldsProps = {
+  form: UseFormReturn<RegistrationValues>;
+  email: string | null;
+};
+
+/** Renders the fields for the organization, the email and the name. */
+function PersonFields({ form, email }: PersonFieldsProps) {
+  const { t } = useTranslation();
+  const errorText = useFieldError();
+  const { register, formState } = form;
+  const { errors } = formState;
+  return (
+    <>
+      <TextField
+        {...register('organization')}
+        label={t('account.field.organization')}
+        autoComplete="organization"
+        error={
+          errors.organization?.type === organizationRequired
+            ? t('account.google.organizationFirst')
+            : errorText(errors.organization)
+        }
+      />
+      <TextField
+        {...register('email')}
+        type="email"
+        label={t('account.field.email')}
+        autoComplete="email"
+        defaultValue={email ?? undefined}
+        error={errorText(errors.email)}
+      />
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField
+          {...register('firstName')}
+          label={t('account.field.firstName')}
+          autoComplete="given-name"
+          error={errorText(errors.firstName)}
+        />
+        <TextField
+          {...register('lastName')}
+          label={t('account.field.lastName')}
+          autoComplete="family-name"
+          error={errorText(errors.lastName)}
+        />
+      </div>
     </>
   );
 }

@@ -1,18 +1,26 @@
+import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Link, useSearchParams } from 'react-router';
+import { z } from 'zod';
 import { Failure } from '#contract/errors.ts';
+import { email } from '#contract/shapes.ts';
 import { api } from '#web/api/api.ts';
-import { setFormFailure, useFieldError } from '#web/components/forms/form-failures.ts';
+import { failureText } from '#web/components/errors/failure-text.ts';
+import {
+  setFormFailure,
+  useFieldError,
+  schemaResolver,
+} from '#web/components/forms/form-failures.ts';
 import { SubmitButton } from '#web/components/forms/submit-button.tsx';
 import { continueAtProvider } from '#web/components/sso/flow.ts';
+import { continueInitiated, isInitiated } from '#web/components/sso/initiated.ts';
 import { AccountPanel, textLinkClass } from '#web/pages/account/panel.tsx';
 import { useTranslation } from '#web/session/translation.ts';
 import { visitorContext } from '#web/session/visitor.ts';
 import { Banner } from '#web/ui/banner.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import type { Route } from './+types/index.ts';
-import { useInitiated } from './initiated.tsx';
-import { byEmail, byOrganization } from './input.ts';
 
 const noProvider = { organization: null, host: null };
 
@@ -94,4 +102,38 @@ export default function SsoPage({ loaderData: provider, params }: Route.Componen
       </form>
     </AccountPanel>
   );
+}
+
+/** Validates the form that asks for an email. */
+const byEmail = schemaResolver(z.object({ email }));
+
+/** Validates the form of an organization's link, which asks for nothing. */
+const byOrganization = schemaResolver(z.object({ email: z.string() }));
+
+/**
+ * Begins a sign-in at once if the provider has sent the person (R-SSO-18). Returns what the page shows meanwhile, and the
+ * text of a refusal.
+ */
+function useInitiated(organization: string | undefined, query: URLSearchParams) {
+  const { t } = useTranslation();
+  const wanted = organization !== undefined && isInitiated(query);
+  const [isBeginning, setBeginning] = useState(wanted);
+  const [error, setError] = useState<unknown>(null);
+  useEffect(() => {
+    if (organization === undefined || !wanted) return;
+    continueInitiated(organization, query).then(setBeginning, (failed: unknown) => {
+      setError(failed);
+      setBeginning(false);
+    });
+  }, [organization, query, wanted]);
+  const refusal = error === null ? undefined : (failureText(t, error) ?? t('errors.internal'));
+  const beginning = isBeginning ? (
+    <AccountPanel title={t('sso.signIn.title')}>
+      <p role="status" className="flex items-center gap-3 text-muted">
+        <Spinner />
+        {t('sso.signIn.finishing')}
+      </p>
+    </AccountPanel>
+  ) : null;
+  return { beginning, refusal };
 }

@@ -1,15 +1,18 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { redirect, redirectDocument, useSearchParams } from 'react-router';
+import { Suspense } from 'react';
+import { redirect, redirectDocument, useSearchParams, Link } from 'react-router';
 import { api } from '#web/api/api.ts';
 import { clearCredentials } from '#web/api/credentials.ts';
 import { loginPath, signedOutPath } from '#web/api/login-path.ts';
 import { queryClient } from '#web/api/queries.ts';
 import { loadCurrentVisitor } from '#web/pages/account/current-visitor.ts';
+import { AccountHead, textLinkClass } from '#web/pages/account/panel.tsx';
 import { landingPath } from '#web/session/session.ts';
 import { requireOwnDocument, thirdPartyHeaders } from '#web/session/third-party-scripts.ts';
+import { useTranslation } from '#web/session/translation.ts';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import type { Route } from './+types/index.ts';
-import { OwnOrganization } from './own-organization.tsx';
 import { Waiting } from './waiting.tsx';
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireOwnDocument('stripe')];
@@ -54,5 +57,31 @@ export default function WaitingPage({ loaderData }: Route.ComponentProps) {
         <Waiting {...loaderData} />
       )}
     </QueryClientProvider>
+  );
+}
+
+const OrganizationCreation = lazyPart(
+  async () =>
+    (await import('#web/components/organizations/organization-creation.tsx')).OrganizationCreation,
+);
+
+/** Creates an organization of a person who belongs to none (R-ONB-09). */
+function OwnOrganization({ hadTrial }: { hadTrial: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <div className="flex w-full max-w-2xl flex-col gap-6">
+      <div>
+        <AccountHead
+          title={t('settings.newOrganization.title')}
+          text={t('settings.newOrganization.text')}
+        />
+        <Link to="." className={`mt-3 inline-block text-sm ${textLinkClass}`}>
+          {t('onboarding.waiting.back')}
+        </Link>
+      </div>
+      <Suspense fallback={<Skeleton className="h-96 rounded-lg" />}>
+        <OrganizationCreation hadTrial={hadTrial} />
+      </Suspense>
+    </div>
   );
 }

@@ -1,16 +1,34 @@
 import { useId, useState } from 'react';
-import { FormProvider } from 'react-hook-form';
-import { Link } from 'react-router';
-import type { AnnouncementRecord } from '#contract/announcements.ts';
+import { FormProvider, useForm, useController, useFormContext } from 'react-hook-form';
+import { Link, useNavigate } from 'react-router';
+import {
+  type AnnouncementRecord,
+  type AnnouncementInput,
+  announcementSeverities,
+} from '#contract/announcements.ts';
+import type { ErrorCode } from '#contract/errors.ts';
 import { defaultLocale, locales } from '#locales/locales.ts';
+import { api } from '#web/api/api.ts';
+import { useFormDraft } from '#web/components/drafts/use-form-draft.ts';
+import { EntityField } from '#web/components/entity/field.tsx';
 import { EntityFormBody } from '#web/components/entity/form-body.tsx';
+import type { FormValues } from '#web/components/entity/input.ts';
+import { useMayCall } from '#web/session/operator.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { AnnouncementAudience } from './announcement-audience.tsx';
-import { textFieldName, textParts } from './announcement-form.ts';
+import { ChoiceGroup } from '#web/ui/choice-group.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+import { toast } from '#web/ui/toaster.tsx';
+import {
+  textFieldName,
+  textParts,
+  announcementResolver,
+  announcementValues,
+} from './announcement-form.ts';
 import { AnnouncementTextFields } from './announcement-text-fields.tsx';
-import { useAnnouncementForm } from './use-announcement-form.ts';
+import { refreshAnnouncements } from './queries.ts';
+import { usePlanNames } from './use-plan-names.ts';
 
 /** Edits a new announcement or a record, and returns to the list. */
 export function AnnouncementEditor({ record }: { record: AnnouncementRecord | null }) {
@@ -63,5 +81,118 @@ export function AnnouncementEditor({ record }: { record: AnnouncementRecord | nu
         </Button>
       </div>
     </FormProvider>
+  );
+}
+
+/** Returns the form, its draft and the function that saves it. */
+function useAnnouncementForm(record: AnnouncementRecord | null) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const form = useForm<FormValues, unknown, AnnouncementInput>({
+    mode: 'onChange',
+    defaultValues: announcementValues(record),
+    resolver: announcementResolver,
+  });
+  const mayChange = useMayCall()('announcements/update');
+  const draft = useFormDraft(form, mayChange ? `announcements/${record?.id ?? 'new'}` : null);
+  const save = async (input: AnnouncementInput) => {
+    await (record
+      ? api.announcements.update({
+          params: { id: record.id },
+          body: input,
+          version: record.version,
+        })
+      : api.announcements.create({ body: input }));
+    await draft.remove();
+    await navigate('/admin/announcements');
+    await refreshAnnouncements();
+    void toast({
+      tone: 'success',
+      title: t(record ? 'announcements.saved' : 'announcements.created'),
+    });
+  };
+  return { form, draft, mayChange, save };
+}
+
+/** Renders who sees an announcement, when, and how (R-ANN-01, R-ANN-03). */
+function AnnouncementAudience() {
+  const { t } = useTranslation();
+  const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const severities = announcementSeverities.map((one) => [
+    one,
+    t(`announcements.severities.${one}`),
+  ]);
+  return (
+    <>
+      <EntityField
+        name="severity"
+        field={{ kind: 'String', among: Object.fromEntries(severities) as Record<string, string> }}
+        label={t('announcements.field.severity')}
+        disabled={false}
+      />
+      <div className="grid items-start gap-5 sm:grid-cols-[1fr_11rem]">
+        <EntityField
+          name="startsOn"
+          field={{ kind: 'Date' }}
+          label={t('announcements.field.startsOn')}
+          hint={t('announcements.hint.zone', { zone })}
+          disabled={false}
+        />
+        <TimeField name="startsTime" />
+        <EntityField
+          name="endsOn"
+          field={{ kind: 'Date', optional: true }}
+          label={t('announcements.field.endsOn')}
+          hint={t('announcements.hint.ends')}
+          disabled={false}
+        />
+        <TimeField name="endsTime" optional />
+      </div>
+      <PlanChoice />
+      <EntityField
+        name="dismissible"
+        field={{ kind: 'Bool' }}
+        label={t('announcements.field.dismissible')}
+        hint={t('announcements.hint.dismissible')}
+        disabled={false}
+      />
+    </>
+  );
+}
+
+/** Renders a time of day in the browser's own control. */
+function TimeField({ name, optional }: { name: 'startsTime' | 'endsTime'; optional?: true }) {
+  const { t } = useTranslation();
+  const { field } = useController<FormValues>({ name });
+  return (
+    <TextField
+      {...field}
+      type="time"
+      label={t(`announcements.field.${name}`)}
+      optional={optional ?? false}
+      value={typeof field.value === 'string' ? field.value : ''}
+    />
+  );
+}
+
+/** Renders a check box for each tier, by its plans. */
+function PlanChoice() {
+  const { t } = useTranslation();
+  const { register, formState, getValues } = useFormContext<FormValues>();
+  const { tiers, nameOf } = usePlanNames();
+  const code = formState.errors['tiers']?.type as ErrorCode | undefined;
+  // A tier whose product was deleted stays, so that it can be taken away.
+  const chosen = formState.defaultValues?.['tiers'] ?? getValues('tiers');
+  const all = [...new Set([...tiers, ...(chosen as string[]).map(Number)])];
+  return (
+    <ChoiceGroup
+      {...register('tiers')}
+      type="checkbox"
+      label={t('announcements.field.tiers')}
+      hint={t('announcements.hint.tiers')}
+      error={code && t(`errors.${code}`)}
+      optional
+      choices={all.map((tier) => ({ value: tier, label: nameOf(tier) }))}
+    />
   );
 }

@@ -1,16 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from 'react-router';
+import { CircleStop, Trash2 } from 'lucide-react';
+import { useParams, useNavigate } from 'react-router';
+import type { AnnouncementRecord } from '#contract/announcements.ts';
 import { Failure } from '#contract/errors.ts';
 import { textInLanguage } from '#locales/locales.ts';
+import { api } from '#web/api/api.ts';
 import { PageTitle } from '#web/components/page-title.tsx';
 import { UnknownRecord } from '#web/components/unknown-record.tsx';
 import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
+import { useAction } from '#web/pages/admin/use-action.ts';
+import { useMayCall } from '#web/session/operator.ts';
 import { useTranslation } from '#web/session/translation.ts';
+import { Button } from '#web/ui/button.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { AnnouncementActions } from './announcement-actions.tsx';
 import { AnnouncementEditor } from './announcement-editor.tsx';
-import { announcementQuery } from './queries.ts';
+import { announcementQuery, refreshAnnouncements } from './queries.ts';
 import { AnnouncementStateBadge } from './state-badge.tsx';
 
 export const handle: RouteHandle = { title: 'announcements.announcement' };
@@ -59,6 +64,62 @@ function ExistingAnnouncement({ id }: { id: string }) {
         actions={<AnnouncementActions announcement={data} />}
       />
       <AnnouncementEditor key={data.version} record={data} />
+    </>
+  );
+}
+
+/** Ends an announcement that is shown, or deletes one, after a confirmation (R-ANN-05). */
+function AnnouncementActions({ announcement }: { announcement: AnnouncementRecord }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const act = useAction();
+  const may = useMayCall();
+  if (!may('announcements/update')) return null;
+  const params = { id: announcement.id };
+  const end = () =>
+    act({
+      question: {
+        title: t('announcements.endTitle'),
+        text: t('announcements.endText'),
+        yes: t('announcements.end'),
+        no: t('common.action.cancel'),
+      },
+      work: async () => {
+        await api.announcements.end({ params });
+        await refreshAnnouncements();
+      },
+      done: t('announcements.ended'),
+      removes: true,
+    });
+  const remove = () =>
+    act({
+      question: {
+        title: t('announcements.removeTitle'),
+        text: t('announcements.removeText'),
+        yes: t('announcements.remove'),
+        no: t('common.action.cancel'),
+        danger: true,
+      },
+      work: async () => {
+        await api.announcements.remove({ params });
+        await navigate('/admin/announcements');
+        await refreshAnnouncements();
+      },
+      done: t('announcements.removed'),
+      removes: true,
+    });
+  return (
+    <>
+      {announcement.state === 'shown' && (
+        <Button variant="white" onClick={() => void end()}>
+          <CircleStop aria-hidden className="size-4" />
+          {t('announcements.end')}
+        </Button>
+      )}
+      <Button variant="white" onClick={() => void remove()}>
+        <Trash2 aria-hidden className="size-4" />
+        {t('announcements.remove')}
+      </Button>
     </>
   );
 }

@@ -1,14 +1,18 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { ArrowDownUp } from 'lucide-react';
 import { movementList } from '#contract/lists/operator.ts';
+import type { Movement } from '#contract/overview.ts';
 import { movementKinds } from '#contract/periods.ts';
 import { api } from '#web/api/api.ts';
+import { DateTime } from '#web/components/date-time.tsx';
 import { exportList, listQuery, loadedRows } from '#web/components/lists/paged-query.ts';
 import { choicesOf, useDeclaredList } from '#web/components/lists/use-declared-list.ts';
+import type { ListColumn } from '#web/components/lists/use-list-state.ts';
 import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
 import { useTranslation } from '#web/session/translation.ts';
-import { FigureList, useCurrencyFilter } from './figure-list.tsx';
-import { useMovementColumns } from './movement-columns.tsx';
+import { Badge } from '#web/ui/badge.tsx';
+import { FigureList, useCurrencyFilter, useTenantColumn } from './figure-list.tsx';
+import { useMonthlyAmount } from './use-monthly-amount.ts';
 
 export const handle: RouteHandle = { title: 'overview.movementList.title' };
 
@@ -44,4 +48,40 @@ export default function Movements() {
       emptyText="overview.movementList.emptyText"
     />
   );
+}
+
+const tones = {
+  new: 'success',
+  expansion: 'success',
+  contraction: 'warning',
+  churn: 'danger',
+} as const;
+
+function useMovementColumns(): ListColumn<Movement>[] {
+  const { t } = useTranslation();
+  const monthly = useMonthlyAmount();
+  const organization = useTenantColumn<Movement>();
+  const text = (key: 'at' | 'product' | 'kind' | 'before' | 'after' | 'change') =>
+    ({ key, header: t(`overview.movementList.${key}`) }) as const;
+  return [
+    organization,
+    { ...text('at'), render: ({ at }) => <DateTime at={at} /> },
+    {
+      ...text('kind'),
+      render: ({ kind }) => <Badge tone={tones[kind]}>{t(`overview.kind.${kind}`)}</Badge>,
+    },
+    { ...text('product'), render: ({ product }) => product },
+    {
+      ...text('before'),
+      align: 'end',
+      render: ({ before, currency }) => monthly(before, currency),
+    },
+    { ...text('after'), align: 'end', render: ({ after, currency }) => monthly(after, currency) },
+    {
+      ...text('change'),
+      align: 'end',
+      phone: 'first',
+      render: ({ before, after, currency }) => <strong>{monthly(after - before, currency)}</strong>,
+    },
+  ];
 }

@@ -1,13 +1,18 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { CircleDollarSign } from 'lucide-react';
 import { subscriptionList } from '#contract/lists/operator.ts';
+import type { RunningSubscription } from '#contract/overview.ts';
 import { api } from '#web/api/api.ts';
 import { exportList, listQuery, loadedRows } from '#web/components/lists/paged-query.ts';
 import { choicesOf, useDeclaredList } from '#web/components/lists/use-declared-list.ts';
+import type { ListColumn } from '#web/components/lists/use-list-state.ts';
+import { usePricingTexts } from '#web/components/pricing/texts.ts';
+import { useFormats } from '#web/components/use-formats.ts';
 import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
 import { useTranslation } from '#web/session/translation.ts';
-import { FigureList, useCurrencyFilter } from './figure-list.tsx';
-import { useSubscriptionColumns } from './subscription-columns.tsx';
+import { Badge } from '#web/ui/badge.tsx';
+import { FigureList, useCurrencyFilter, useTenantColumn } from './figure-list.tsx';
+import { useMonthlyAmount } from './use-monthly-amount.ts';
 
 export const handle: RouteHandle = { title: 'overview.subscriptions.title' };
 
@@ -45,4 +50,69 @@ export default function Subscriptions() {
       emptyText="overview.subscriptions.emptyText"
     />
   );
+}
+
+const tones = {
+  active: 'success',
+  trialing: 'info',
+  past_due: 'danger',
+  paused: 'warning',
+} as const;
+
+function useSubscriptionColumns(): ListColumn<RunningSubscription>[] {
+  const { t } = useTranslation();
+  const { date, money } = useFormats();
+  const texts = usePricingTexts();
+  const monthly = useMonthlyAmount();
+  const organization = useTenantColumn<RunningSubscription>();
+  const ends = ({ status, trialEnds, graceEnds }: RunningSubscription) =>
+    status === 'trialing' ? trialEnds : graceEnds;
+  return [
+    organization,
+    {
+      key: 'product',
+      header: t('overview.movementList.product'),
+      render: ({ product }) => product,
+    },
+    {
+      key: 'price',
+      header: t('overview.subscriptions.price'),
+      align: 'end',
+      render: (row) => (
+        <span>
+          {money(row.price, row.currency)}{' '}
+          <span className="text-muted">{texts.per({ ...row, trialDays: 0 })}</span>
+        </span>
+      ),
+    },
+    {
+      key: 'status',
+      header: t('overview.subscriptions.status'),
+      render: (row) => {
+        const until = ends(row);
+        return (
+          <span className="flex flex-wrap items-center gap-2">
+            <Badge tone={tones[row.status]}>{t(`overview.subscriptions.is.${row.status}`)}</Badge>
+            {until && (
+              <span className="text-sm text-muted">
+                {t('overview.subscriptions.until', { date: date(until, 'short') })}
+              </span>
+            )}
+          </span>
+        );
+      },
+    },
+    {
+      key: 'since',
+      header: t('overview.subscriptions.since'),
+      render: ({ startDate }) => date(startDate, 'short'),
+    },
+    {
+      key: 'monthly',
+      header: t('overview.subscriptions.monthly'),
+      align: 'end',
+      phone: 'first',
+      render: ({ yearly, currency }) => monthly(yearly, currency),
+    },
+  ];
 }

@@ -1,8 +1,12 @@
 import { useState } from 'react';
 import { fromMinor } from '#contract/money.ts';
-import type { SupportRecord } from '#contract/support/support.ts';
+import type { SubscriptionPrice } from '#contract/products.ts';
+import { type SupportRecord, grantInput } from '#contract/support/support.ts';
+import { api } from '#web/api/api.ts';
 import { cardBrandName } from '#web/components/billing/card-numbers.ts';
 import { usePlanPrice } from '#web/components/billing/use-plan-price.ts';
+import { EntityField } from '#web/components/entity/field.tsx';
+import { isOneTimePrice } from '#web/components/pricing/plan-selection.ts';
 import { useFormats } from '#web/components/use-formats.ts';
 import { useMayCall } from '#web/session/operator.ts';
 import { useTranslation } from '#web/session/translation.ts';
@@ -10,9 +14,52 @@ import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { DetailsList } from '#web/ui/details-list.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
 import { CreditDialog, TrialDialog } from './changes.tsx';
-import { GrantDialog } from './grant.tsx';
+import { DialogText, SupportDialog } from './dialog.tsx';
 import { PlanDialog } from './plan-change.tsx';
+import { usePlanChoice } from './plan-choice.tsx';
+
+type Props = {
+  record: SupportRecord;
+  onClose: () => void;
+};
+
+const isPaidPlan = (price: SubscriptionPrice) => price.price > 0 && !isOneTimePrice(price);
+const untilField = { until: { kind: 'Date', optional: true } } as const;
+
+/** Grants a plan to an organization free of charge, until a day or without an end (R-SUP-09). */
+function GrantDialog({ record, onClose }: Props) {
+  const { t } = useTranslation();
+  const { tenant } = record;
+  const { isLoading, picker, price } = usePlanChoice(record, isPaidPlan);
+  return (
+    <SupportDialog
+      title={t('support.grant.title', { name: tenant.name })}
+      submit={t('support.grant.submit')}
+      done={t('support.grant.done')}
+      fields={untilField}
+      schema={grantInput.omit({ subscriptionPriceId: true })}
+      isDisabled={!price}
+      send={(body) => {
+        const params = { id: tenant.id };
+        const subscriptionPriceId = price?.id ?? '';
+        return api.support.grantPlan({ params, body: { ...body, subscriptionPriceId } });
+      }}
+      onClose={onClose}
+    >
+      <DialogText>{t('support.grant.text')}</DialogText>
+      {isLoading ? <Skeleton className="h-48" /> : picker}
+      <EntityField
+        name="until"
+        field={untilField.until}
+        label={t('support.field.grantUntil')}
+        hint={t('support.hint.grantUntil')}
+        disabled={false}
+      />
+    </SupportDialog>
+  );
+}
 
 const tones = {
   active: 'success',

@@ -1,11 +1,12 @@
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { isOperatorTenant } from '#contract/access.ts';
 import type { OperatorTenantSummary } from '#contract/tenants.ts';
 import type { ListColumn } from '#web/components/lists/use-list-state.ts';
-import { PictureCell } from '#web/pages/admin/picture-cell.tsx';
 import { useTranslation } from '#web/session/translation.ts';
 import { toTheme } from '#web/theme/theme.ts';
 import { Badge } from '#web/ui/badge.tsx';
+import { PictureView } from '#web/ui/picture-view.tsx';
 
 const pictures = ['icon', 'logo', 'logoDarkmode'] as const;
 
@@ -88,4 +89,31 @@ export function useBrandingColumns(): ListColumn<OperatorTenantSummary>[] {
           .join(', ') || '–',
     },
   ];
+}
+
+type Props = {
+  /** Accessible name of the picture. */
+  title: string;
+  /** Empty when there is none. */
+  src: string;
+};
+
+/** Renders a thumbnail that opens enlarged. */
+function PictureCell({ title, src }: Props) {
+  const [isViewed, setViewed] = useState(false);
+  if (!src) return <span aria-hidden>–</span>;
+  return (
+    <>
+      <button
+        type="button"
+        aria-label={title}
+        title={title}
+        className="kit-checkered block max-sm:self-center size-10 cursor-zoom-in overflow-hidden rounded-md border border-line"
+        onClick={() => setViewed(true)}
+      >
+        <img src={src} alt="" loading="lazy" className="size-full object-contain" />
+      </button>
+      {isViewed && <PictureView title={title} src={src} onClose={() => setViewed(false)} />}
+    </>
+  );
 }

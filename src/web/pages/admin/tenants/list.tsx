@@ -1,18 +1,28 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Building2 } from 'lucide-react';
+import { tenantList } from '#contract/lists/operator.ts';
+import { fromMinor } from '#contract/money.ts';
+import { monthlyAmount } from '#contract/periods.ts';
+import type { OperatorTenantSummary } from '#contract/tenants.ts';
 import { api } from '#web/api/api.ts';
+import { DateTime } from '#web/components/date-time.tsx';
+import { personName } from '#web/components/initials.ts';
 import { DataList } from '#web/components/lists/data-list.tsx';
 import { ListPage } from '#web/components/lists/list-page.tsx';
 import { exportList, listQuery, loadedRows } from '#web/components/lists/paged-query.ts';
+import { choicesOf, useDeclaredList } from '#web/components/lists/use-declared-list.ts';
 import { useListQuery } from '#web/components/lists/use-list-query.ts';
+import type { ListColumn } from '#web/components/lists/use-list-state.ts';
+import { useFormats } from '#web/components/use-formats.ts';
 import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
+import { allProductsQuery } from '#web/pages/admin/products/queries.ts';
 import { useTranslation } from '#web/session/translation.ts';
+import { Badge } from '#web/ui/badge.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { SegmentedControl } from '#web/ui/segmented-control.tsx';
-import { useBusinessColumns } from './business-columns.tsx';
-import { useBrandingColumns } from './columns.tsx';
+import { useBrandingColumns, useTenantName } from './columns.tsx';
+import { ownerOf } from './owner.ts';
 import { TenantActions } from './row-actions.tsx';
-import { useTenantList } from './use-tenant-list.ts';
 
 export const handle: RouteHandle = { title: 'admin.tenants.title' };
 
@@ -59,4 +69,96 @@ export default function Tenants() {
       />
     </ListPage>
   );
+}
+
+const statuses = ['active', 'trialing', 'past_due', 'paused', 'canceled'] as const;
+
+/** Returns the state of the organization list with these columns, in descending order of one. */
+function useTenantList(
+  columns: readonly ListColumn<OperatorTenantSummary>[],
+  firstSort: 'name' | 'createdAt',
+) {
+  const { t } = useTranslation();
+  const { data: products = [] } = useQuery(allProductsQuery);
+  return useDeclaredList(tenantList, {
+    columns,
+    firstSort,
+    filters: {
+      tier: {
+        label: t('admin.tenants.plan'),
+        choices: products.map(({ tier, title }) => ({ value: String(tier), label: title })),
+        isOpen: true,
+      },
+      status: {
+        label: t('admin.tenants.status'),
+        choices: choicesOf(statuses, (value) => t(`admin.tenants.is.${value}`)),
+      },
+      createdAt: { label: t('admin.tenants.created') },
+    },
+  });
+}
+
+const tones = {
+  active: 'success',
+  trialing: 'info',
+  past_due: 'danger',
+  paused: 'warning',
+  canceled: 'neutral',
+} as const;
+
+/** Returns the columns of the organization list on its business: owner, plan, revenue, activity. */
+function useBusinessColumns(): ListColumn<OperatorTenantSummary>[] {
+  const { t } = useTranslation();
+  const { money, number } = useFormats();
+  const text = (key: 'owner' | 'plan' | 'status' | 'mrr' | 'users' | 'lastActive') =>
+    ({ key, header: t(`admin.tenants.${key}`) }) as const;
+  return [
+    useTenantName(),
+    {
+      ...text('owner'),
+      phone: 'hidden',
+      render: (tenant) => {
+        const owner = ownerOf(tenant);
+        return owner ? (
+          <span className="grid">
+            <span>{personName(owner)}</span>
+            <span className="max-w-48 truncate text-muted" title={owner.email}>
+              {owner.email}
+            </span>
+          </span>
+        ) : (
+          '–'
+        );
+      },
+    },
+    { ...text('plan'), render: ({ products: [plan] }) => plan?.subscriptionProduct.title ?? '–' },
+    {
+      ...text('status'),
+      render: ({ products: [plan] }) =>
+        plan && <Badge tone={tones[plan.status]}>{t(`admin.tenants.is.${plan.status}`)}</Badge>,
+    },
+    {
+      ...text('mrr'),
+      align: 'end',
+      phone: 'first',
+      render: ({ revenue }) =>
+        revenue
+          .map(({ currency, yearly }) =>
+            money(fromMinor(monthlyAmount(yearly), currency), currency),
+          )
+          .join(' + ') || <span className="text-muted">–</span>,
+    },
+    { ...text('users'), align: 'end', render: ({ usersCount }) => number(usersCount) },
+    {
+      key: 'createdAt',
+      header: t('admin.tenants.created'),
+      phone: 'hidden',
+      render: ({ createdAt }) => <DateTime day at={createdAt} />,
+    },
+    {
+      ...text('lastActive'),
+      phone: 'hidden',
+      render: ({ lastActiveAt }) => (lastActiveAt ? <DateTime day at={lastActiveAt} /> : '–'),
+    },
+  ];
 }

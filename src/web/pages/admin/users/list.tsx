@@ -1,20 +1,25 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { UsersRound } from 'lucide-react';
+import { Link } from 'react-router';
 import { userList } from '#contract/lists/operator.ts';
 import { MemberStatus } from '#contract/statuses.ts';
 import type { User } from '#contract/users.ts';
+import type { Translate } from '#locales/translation.ts';
 import { api } from '#web/api/api.ts';
-import { choiceTexts } from '#web/components/entity/choices.ts';
+import { choiceTexts, choiceName } from '#web/components/entity/choices.ts';
 import { personName } from '#web/components/initials.ts';
 import { DataList } from '#web/components/lists/data-list.tsx';
 import { ListPage } from '#web/components/lists/list-page.tsx';
 import { exportList, listQuery, loadedRows } from '#web/components/lists/paged-query.ts';
 import { useDeclaredList } from '#web/components/lists/use-declared-list.ts';
+import type { ListColumn } from '#web/components/lists/use-list-state.ts';
+import { roleName } from '#web/components/role-name.ts';
 import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
 import { PersonActions, type PersonSummary } from '#web/pages/admin/person-actions.tsx';
+import { PersonCell } from '#web/pages/admin/person-cell.tsx';
 import { useTranslation } from '#web/session/translation.ts';
+import { Badge } from '#web/ui/badge.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { userColumns } from './columns.tsx';
 
 export const handle: RouteHandle = { title: 'admin.users.title' };
 
@@ -66,3 +71,54 @@ function personSummaryOf(user: User): PersonSummary {
     tenantId: first?.tenant.id ?? null,
   };
 }
+
+type ListedUser = User & { suspensionReason: string | null };
+
+const userColumns = (t: Translate): ListColumn<ListedUser>[] => [
+  {
+    key: 'name',
+    header: t('admin.users.person'),
+    render: (user) => <PersonCell person={user} avatar={user.avatar} />,
+  },
+  {
+    key: 'organizations',
+    header: t('admin.users.organizations'),
+    render: ({ tenants }) =>
+      tenants.length === 0 ? (
+        t('admin.users.noOrganization')
+      ) : (
+        <ul role="list" className="grid gap-1">
+          {tenants.map(({ tenant, role }) => (
+            <li key={tenant.id}>
+              <Link to={`/admin/users/${tenant.id}`} className="underline-offset-4 hover:underline">
+                {t('admin.users.organizationAs', {
+                  organization: tenant.name,
+                  role: roleName(t, role),
+                })}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      ),
+  },
+  { key: 'phone', header: t('admin.users.phone'), render: ({ phone }) => phone || '–' },
+  {
+    key: 'type',
+    header: t('admin.users.type'),
+    render: ({ type }) => choiceName(t, 'UserType', type),
+  },
+  {
+    key: 'loginType',
+    header: t('admin.users.loginType'),
+    render: ({ loginType }) => choiceName(t, 'UserLoginType', loginType),
+  },
+  {
+    key: 'state',
+    header: t('admin.users.state'),
+    render: ({ active, suspensionReason }) => (
+      <Badge tone={active ? 'success' : 'danger'} title={suspensionReason ?? undefined}>
+        {t(active ? 'admin.users.active' : 'support.suspension.badge')}
+      </Badge>
+    ),
+  },
+];

@@ -1,15 +1,19 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useId, type ReactNode } from 'react';
-import type { TransactionSummary } from '#contract/transactions.ts';
+import { Link } from 'react-router';
+import { Role, roleAllows } from '#contract/access.ts';
+import type { TransactionSummary, Transaction } from '#contract/transactions.ts';
 import { api } from '#web/api/api.ts';
 import { tenantQueryKey } from '#web/api/queries.ts';
+import { useAmounts } from '#web/components/use-amounts.ts';
+import { useFormats } from '#web/components/use-formats.ts';
+import { useSession } from '#web/session/session.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { Card } from '#web/ui/card.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
 import { fillBuckets, runningTotals } from './buckets.ts';
 import { Categories } from './categories.tsx';
 import { FiguresSkeleton } from './figures-skeleton.tsx';
-import { LatestTransactions } from './latest-transactions.tsx';
-import { NoTransactions } from './no-transactions.tsx';
 import { PeriodChart } from './period-chart.tsx';
 import { PeriodPicker, useSummaryPeriod } from './period-picker.tsx';
 import { PeriodTable } from './period-table.tsx';
@@ -90,5 +94,63 @@ function PeriodCards({ period: { current, previous, by }, summary }: Loaded) {
       </Card>
       <Categories categories={summary.current.categories} range={current} />
     </>
+  );
+}
+
+/** Offers the first transaction below a drawing of prices and the stop that follows them. */
+function NoTransactions({ action }: { action: ReactNode }) {
+  const { t } = useTranslation();
+  return (
+    <Card>
+      <svg
+        aria-hidden
+        viewBox="0 0 240 80"
+        className="mx-auto mt-6 h-24 max-w-full fill-none stroke-[6]"
+      >
+        <path
+          className="stroke-line-strong"
+          d="M12 66v-12m24 6v-14m24 8v-16m24 12v-12m24 4v-14m24 10v-14m24 4v-14m24 10v-14m24 6v-12"
+        />
+        <path className="stroke-accent stroke-3" d="M4 76h44v-10h48v-12h48v-14h48v-12h44" />
+      </svg>
+      <EmptyState className="pt-6" title={t('app.dashboard.emptyTitle')} action={action}>
+        {t('app.dashboard.emptyText')}
+      </EmptyState>
+    </Card>
+  );
+}
+
+/** Lists the newest transactions; each links to its form, or to the list for guests, who can't change it. */
+function LatestTransactions({ transactions }: { transactions: readonly Transaction[] }) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const { amount: format } = useAmounts();
+  const mayChange = roleAllows(useSession().role, Role.Member);
+  return (
+    <Card
+      title={t('app.dashboard.latest')}
+      actions={
+        <Link to="/app/transactions" className="text-sm text-accent-ink hover:underline">
+          {t('app.dashboard.seeAll')}
+        </Link>
+      }
+    >
+      <ul role="list" className="-mx-2 -my-2">
+        {transactions.map(({ id, description, amount, date }) => (
+          <li key={id}>
+            <Link
+              to={mayChange ? `/app/transactions/${id}/edit` : '/app/transactions'}
+              className="flex items-baseline justify-between gap-4 rounded-md px-2 py-2 text-sm hover:bg-sunken"
+            >
+              <span className="min-w-0">
+                <span className="block truncate font-medium">{description}</span>
+                <span className="text-xs text-muted">{formats.date(date, 'mini')}</span>
+              </span>
+              <span className="shrink-0 tabular-nums">{format(amount)}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Card>
   );
 }

@@ -1,4 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
+import { FileDown, Clock, Download, Lock } from 'lucide-react';
+import { useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { UserType, highestRoleOf, Role, roleAllows } from '#contract/access.ts';
 import { downloadList } from '#contract/lists/local.ts';
 import type { Resource } from '#contract/resources.ts';
 import { api } from '#web/api/api.ts';
@@ -8,10 +12,14 @@ import { EntityValue } from '#web/components/entity/value.tsx';
 import { DataList } from '#web/components/lists/data-list.tsx';
 import { ListPage } from '#web/components/lists/list-page.tsx';
 import { useLocalList } from '#web/components/lists/use-declared-list.ts';
+import { roleName } from '#web/components/role-name.ts';
+import { useDownload } from '#web/components/use-download.ts';
 import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
+import { useSession } from '#web/session/session.ts';
 import { useTranslation } from '#web/session/translation.ts';
-import { DownloadButton } from './download-button.tsx';
-import { NoResources } from './no-resources.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { useDialogs } from '#web/ui/dialogs/dialogs.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
 
 export const handle: RouteHandle = { title: 'app.menu.resources' };
 
@@ -60,4 +68,88 @@ export default function Resources() {
       />
     </ListPage>
   );
+}
+
+/** Renders the empty state. Only operators are offered to add a resource. */
+function NoResources() {
+  const { t } = useTranslation();
+  const { user } = useSession();
+  const isOperator = user.type === UserType.Admin;
+  return (
+    <EmptyState
+      icon={<FileDown aria-hidden />}
+      title={t('resources.emptyTitle')}
+      action={
+        <Button
+          variant={isOperator ? 'primary' : 'white'}
+          render={<Link to={isOperator ? '/admin/resources' : '/app/dashboard'} />}
+        >
+          {isOperator ? t('resources.admin.createFirst') : t('common.failure.home')}
+        </Button>
+      }
+    >
+      {t('resources.emptyText')}
+    </EmptyState>
+  );
+}
+
+/** Downloads the file, or explains which plan or role is missing (R-RES-03). */
+function DownloadButton({ resource }: { resource: Resource }) {
+  const { t } = useTranslation();
+  const [busy, setBusy] = useState(false);
+  const download = useDownload();
+  const refuse = useRefusal(resource);
+  const isLocked = resource.needsUpgrade || resource.needsPermission;
+  const take = async () => {
+    setBusy(true);
+    await (isLocked ? refuse() : download(resource)).finally(() => setBusy(false));
+  };
+  const isAwaited = !isLocked && !resource.hasFile;
+  const Icon = isLocked ? Lock : isAwaited ? Clock : Download;
+  const action = isAwaited ? t('resources.comingSoon') : t('resources.download');
+  return (
+    <Button
+      variant={isAwaited ? 'secondary' : 'white'}
+      size="sm"
+      loading={busy && !isLocked}
+      aria-label={isAwaited ? `${action}: ${resource.title}` : t('resources.downloadOf', resource)}
+      onClick={() => void take()}
+    >
+      <Icon aria-hidden className="size-4" />
+      {action}
+    </Button>
+  );
+}
+
+/** Returns a function that explains what is missing. Owners and admins are offered the upgrade. */
+function useRefusal({ needsUpgrade, minimumTierProduct, roles }: Resource) {
+  const { t } = useTranslation();
+  const dialogs = useDialogs();
+  const navigate = useNavigate();
+  const { role, tenant } = useSession();
+  const upgrade = async () => {
+    const title = t('errors.resources.needsUpgrade');
+    const product = minimumTierProduct?.title;
+    const comesWith = product && t('resources.comesWith', { product });
+    if (!roleAllows(role, Role.Admin)) {
+      const ask = t('app.askAdmin', { organization: tenant.name });
+      return dialogs.error({ title, text: [comesWith, ask].filter(Boolean).join(' ') });
+    }
+    const yes = t('common.action.upgrade');
+    const no = t('common.action.close');
+    if (await dialogs.confirm({ title, text: comesWith, yes, no })) {
+      await navigate('/app/settings/organization/subscription');
+    }
+  };
+  const permission = () => {
+    const required = highestRoleOf(roles) ?? Role.Guest;
+    const allowed = Object.values(Role).filter((each) => roleAllows(each, required));
+    return dialogs.error({
+      title: t('errors.resources.needsPermission'),
+      text: t('resources.isFor', {
+        roles: allowed.map((each) => roleName(t, each)).join(', '),
+      }),
+    });
+  };
+  return needsUpgrade ? upgrade : permission;
 }

@@ -1,6 +1,9 @@
+import { clsx } from 'clsx';
+import { Upload } from 'lucide-react';
 import { Role, roleAllows, transactionsTier } from '#contract/access.ts';
 import { transactionFields, transactionList } from '#contract/entities/transactions.ts';
 import { api } from '#web/api/api.ts';
+import { WriteLink } from '#web/components/billing/read-only.tsx';
 import { createEntityQueries } from '#web/components/entity/entity-queries.ts';
 import { EntityList } from '#web/components/entity/list.tsx';
 import { useCategories } from '#web/components/use-categories.ts';
@@ -11,7 +14,6 @@ import { useSession } from '#web/session/session.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import type { Route } from './+types/list.ts';
-import { ImportLink } from './import-link.tsx';
 
 export const handle: RouteHandle = { title: 'app.menu.transactions' };
 
@@ -45,5 +47,25 @@ export default function Transactions({ loaderData: firstSteps }: Route.Component
       }
       readOnly={!roleAllows(role, Role.Member)}
     />
+  );
+}
+
+type Props = {
+  /** Leaves the label to screen readers on a phone. */
+  isTool?: boolean;
+};
+
+/** Links to the import of transactions (R-IMP-01). */
+function ImportLink({ isTool = false }: Props) {
+  const { t } = useTranslation();
+  return (
+    <WriteLink
+      to="/app/transactions/import"
+      variant="white"
+      className={clsx(isTool && 'max-sm:px-3')}
+    >
+      <Upload aria-hidden className="size-4" />
+      <span className={clsx(isTool && 'max-sm:sr-only')}>{t('transactions.import')}</span>
+    </WriteLink>
   );
 }

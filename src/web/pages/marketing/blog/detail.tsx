@@ -1,5 +1,6 @@
 import { ArrowLeft, FileQuestion } from 'lucide-react';
 import type { BlogPost } from '#contract/blog.ts';
+import { isLocale, languageNames } from '#locales/locales.ts';
 import { PageTitle } from '#web/components/page-title.tsx';
 import { SafeHtml } from '#web/components/safe-html.tsx';
 import { localizedPath } from '#web/components/seo/localized-pages.ts';
@@ -12,7 +13,6 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import type { Route } from './+types/detail.ts';
 import { headers, loadOrAbsent } from './load.ts';
 import { PostMeta } from './post-meta.tsx';
-import { Translations } from './translations.tsx';
 import { BlogUnavailable } from './unavailable.tsx';
 
 export { headers };
@@ -119,5 +119,27 @@ function Invalid() {
         {t('blog.invalid.text')}
       </EmptyState>
     </>
+  );
+}
+
+/** Links to the post in its other languages. */
+function Translations({ post: { translations } }: { post: BlogPost }) {
+  const { t } = useTranslation();
+  if (translations.length === 0) return null;
+  return (
+    <p className="mt-3 flex flex-wrap gap-x-2 text-sm text-muted">
+      {t('blog.translations')}
+      {translations.map(({ language, slug }) => (
+        <a
+          key={slug}
+          href={`/blog/${slug}`}
+          hrefLang={language}
+          lang={language}
+          className="text-ink underline underline-offset-2"
+        >
+          {isLocale(language) ? languageNames[language] : language}
+        </a>
+      ))}
+    </p>
   );
 }

@@ -1,8 +1,17 @@
 import { useSearchParams, type ShouldRevalidateFunctionArgs } from 'react-router';
+import { identityTier } from '#contract/access.ts';
 import { commonYearlySaving, visitorCurrency } from '#contract/pricing/pricing.ts';
 import { SessionChart } from '#web/components/drawing/chart.tsx';
 import { trendingSession } from '#web/components/drawing/session.ts';
-import { selectOffer, parsePlanSelection } from '#web/components/pricing/plan-selection.ts';
+import {
+  selectOffer,
+  parsePlanSelection,
+  periodName,
+  type PeriodName,
+} from '#web/components/pricing/plan-selection.ts';
+import { PublicHead } from '#web/components/seo/public-head.tsx';
+import { StructuredData } from '#web/components/seo/structured-data.tsx';
+import { useOrigin } from '#web/components/seo/use-origin.ts';
 import { siteContext } from '#web/layouts/marketing-site.ts';
 import { keepQuery, usePageView } from '#web/layouts/page-view.ts';
 import { useTranslation } from '#web/session/translation.ts';
@@ -10,10 +19,8 @@ import { visitorContext } from '#web/session/visitor.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import type { Route } from './+types/index.ts';
 import { PlanCards, offeredPlans } from './cards.tsx';
-import { PricingHead } from './head.tsx';
 import { loadPlans } from './offer.ts';
 import { PriceSwitches } from './price-switches.tsx';
-import { SignUpTerms } from './sign-up-terms.tsx';
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { api, currency, locale, report } = context.get(visitorContext);
@@ -86,5 +93,104 @@ export default function PricingPage({ loaderData }: Route.ComponentProps) {
       </section>
       <SignUpTerms hasTrial={days > 0} shown={shown} />
     </>
+  );
+}
+
+type Props = {
+  hasTrial: boolean;
+  shown: readonly { plan: { tier: number; title: string } }[];
+};
+
+/** Lists what to know before signing up: conditions, and what larger plans add for a company. */
+function SignUpTerms({ hasTrial, shown }: Props) {
+  const { t } = useTranslation();
+  const product = shown.find(({ plan }) => plan.tier >= identityTier)?.plan.title;
+  const facts = [
+    ...(hasTrial ? (['trial'] as const) : []),
+    'change' as const,
+    ...(product === undefined ? [] : (['company'] as const)),
+    'risk' as const,
+  ];
+  return (
+    <section className="border-t border-line bg-surface">
+      <div className="mx-auto max-w-6xl px-4 py-16 sm:px-6 sm:py-20">
+        <h2 className="text-title font-semibold">{t('pricing.facts.title')}</h2>
+        <dl className="mt-10 grid gap-x-12 gap-y-10 sm:grid-cols-2 lg:grid-cols-4">
+          {facts.map((fact) => (
+            <div key={fact} className="border-t-2 border-accent-ink pt-5">
+              <dt className="font-semibold">{t(`pricing.facts.${fact}Title`)}</dt>
+              <dd className="mt-2 text-pretty text-muted">
+                {t(`pricing.facts.${fact}Text`, { product })}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+    </section>
+  );
+}
+
+/** UN/CEFACT codes of the billing periods, as schema.org requires. */
+const unitCodes: Partial<Record<PeriodName, string>> = {
+  daily: 'DAY',
+  weekly: 'WEE',
+  monthly: 'MON',
+  yearly: 'ANN',
+};
+
+type PricingHeadProps = {
+  offer: ReturnType<typeof selectOffer>;
+  /** True for default prices, which are not announced to search engines. */
+  isFallback: boolean;
+};
+
+/** Renders title, description and, for search engines, the offers in the visitor's currency. */
+function PricingHead({ offer, isFallback }: PricingHeadProps) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <PublicHead title={t('pricing.title')} description={t('pricing.description')} />
+      {!isFallback && <Offers offer={offer} />}
+    </>
+  );
+}
+
+function Offers({ offer }: Pick<PricingHeadProps, 'offer'>) {
+  const { t } = useTranslation();
+  const origin = useOrigin();
+  const offers = offer.products.flatMap(({ title, prices }) =>
+    prices
+      .filter(({ active, currency }) => active && currency === offer.currency)
+      .map(({ price, currency, billingPeriod }) => {
+        const unitCode = unitCodes[periodName(billingPeriod)];
+        const amount = { price: price.toFixed(2), priceCurrency: currency.toUpperCase() };
+        return {
+          '@type': 'Offer',
+          name: title,
+          url: `${origin}/pricing`,
+          availability: 'https://schema.org/InStock',
+          ...amount,
+          ...(unitCode && {
+            priceSpecification: {
+              '@type': 'UnitPriceSpecification',
+              ...amount,
+              referenceQuantity: { '@type': 'QuantitativeValue', value: 1, unitCode },
+            },
+          }),
+        };
+      }),
+  );
+  return (
+    <StructuredData
+      value={{
+        '@type': 'SoftwareApplication',
+        name: t('common.product'),
+        description: t('pricing.description'),
+        applicationCategory: 'FinanceApplication',
+        operatingSystem: 'Web',
+        image: `${origin}/share.png`,
+        offers,
+      }}
+    />
   );
 }

@@ -1,12 +1,14 @@
 import { visitorCurrency } from '#contract/pricing/pricing.ts';
 import { productTexts } from '#locales/product.ts';
+import type { ProductTexts } from '#locales/texts.ts';
 import { selectOffer } from '#web/components/pricing/plan-selection.ts';
 import { PublicHead } from '#web/components/seo/public-head.tsx';
-import { siteContext } from '#web/layouts/marketing-site.ts';
+import { StructuredData } from '#web/components/seo/structured-data.tsx';
+import { useOrigin } from '#web/components/seo/use-origin.ts';
+import { siteContext, useSite } from '#web/layouts/marketing-site.ts';
 import { loadPlans } from '#web/pages/marketing/pricing/offer.ts';
 import { visitorContext } from '#web/session/visitor.ts';
 import type { Route } from './+types/index.ts';
-import { ProductData } from './data.tsx';
 import { ProductSections } from './sections.tsx';
 
 /** Loads the texts with the page, so that no bundle includes them. */
@@ -42,6 +44,36 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
       <PublicHead title={texts.title} description={texts.description} path="/product" />
       <ProductData texts={texts} />
       <ProductSections texts={texts} offer={offer} background={background} />
+    </>
+  );
+}
+
+/** Renders structured data for search engines: the organization and the FAQ. */
+function ProductData({ texts }: { texts: ProductTexts }) {
+  const origin = useOrigin();
+  const site = useSite();
+  return (
+    <>
+      <StructuredData
+        value={{
+          '@type': 'Organization',
+          name: 'Pregão',
+          url: origin,
+          logo: `${origin}/icon-512.png`,
+          email: site?.supportEmail,
+          sameAs: Object.values(site?.social ?? {}).filter((address) => address !== null),
+        }}
+      />
+      <StructuredData
+        value={{
+          '@type': 'FAQPage',
+          mainEntity: Object.values(texts.faq.items).map(({ question, answer }) => ({
+            '@type': 'Question',
+            name: question,
+            acceptedAnswer: { '@type': 'Answer', text: answer },
+          })),
+        }}
+      />
     </>
   );
 }

@@ -1,15 +1,27 @@
 import { onlineManager } from '@tanstack/react-query';
+import { SendHorizontal } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
+import { useForm } from 'react-hook-form';
+import { hubErrors, maxMessageLength, type HubError } from '#contract/realtime.ts';
+import { useDraft } from '#web/components/drafts/use-draft.tsx';
+import { personName } from '#web/components/initials.ts';
 import { ErrorText } from '#web/components/notifications/error-text.tsx';
 import { PageTitle } from '#web/components/page-title.tsx';
 import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
-import { getHubSnapshot, subscribeToHub, type HubState } from '#web/session/hub.ts';
+import {
+  getHubSnapshot,
+  subscribeToHub,
+  type HubState,
+  sendChatMessage,
+} from '#web/session/hub.ts';
+import { useSession } from '#web/session/session.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { Badge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
 import { Conversation } from './conversation.tsx';
-import { MessageForm } from './message-form.tsx';
 import { useMessages } from './use-messages.ts';
 
 export const handle: RouteHandle = { title: 'demo.chat.title' };
@@ -61,5 +73,73 @@ export default function Chat() {
         </div>
       </Card>
     </>
+  );
+}
+
+/** `attempt`: what was sent last. A message whose answer was lost has the same id when it is sent again: it is stored once. */
+type Values = { message: string; attempt: { id: string; message: string } | null };
+
+type HubErrorKey = HubError extends `realtime.${infer R}` ? R : never;
+
+/** Returns the hub's refusal in the client's error; otherwise the hub was unreachable. */
+function refusalOf(error: unknown): HubErrorKey {
+  const found = hubErrors.find((code) => error instanceof Error && error.message.includes(code));
+  return (found ?? 'realtime.unavailable').replace('realtime.', '') as HubErrorKey;
+}
+
+/** Writes a message to the organization. One that was not sent stays in its field, also after a reload (R-CHT-03). */
+function MessageForm({ state }: { state: HubState }) {
+  const { t } = useTranslation();
+  const { user, tenant } = useSession();
+  const form = useForm<Values>({ defaultValues: { message: '', attempt: null } });
+  useDraft(form, { name: 'chat' });
+  const { register, handleSubmit, getValues, setValue, reset, setError, setFocus, formState } =
+    form;
+
+  const send = async (input: Values) => {
+    const message = input.message.trim();
+    const attempt =
+      input.attempt?.message === message ? input.attempt : { id: crypto.randomUUID(), message };
+    setValue('attempt', attempt);
+    const refusal = await sendChatMessage(tenant.id, {
+      user: personName(user),
+      ...attempt,
+    }).then(() => null, refusalOf);
+    // What was typed meanwhile is the next message.
+    const isUnchanged = getValues('message').trim() === message;
+    if (refusal !== null) setError('message', { message: t(`demo.chat.refused.${refusal}`) });
+    else if (isUnchanged) reset();
+    else setValue('attempt', null);
+    setFocus('message');
+  };
+
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => void handleSubmit(send)(event)}
+      className="flex items-start gap-3"
+    >
+      <TextField
+        className="grow"
+        label={t('demo.chat.message')}
+        placeholder={t('demo.chat.placeholder')}
+        hint={
+          state === 'connected'
+            ? undefined
+            : t(state === 'blocked' ? 'demo.chat.blocked' : 'demo.chat.offline')
+        }
+        maxLength={maxMessageLength}
+        autoComplete="off"
+        enterKeyHint="send"
+        error={formState.errors.message?.message}
+        {...register('message', {
+          validate: (message) => message.trim() !== '' || t('demo.chat.refused.invalid'),
+        })}
+      />
+      <Button type="submit" loading={formState.isSubmitting} className="mt-6.5">
+        <SendHorizontal aria-hidden className="size-4" />
+        {t('demo.chat.send')}
+      </Button>
+    </form>
   );
 }

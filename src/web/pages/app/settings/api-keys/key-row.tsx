@@ -1,17 +1,22 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { ApiKey } from '#contract/api-keys/api-keys.ts';
+import { type ApiKey, overlapHours } from '#contract/api-keys/api-keys.ts';
 import { api } from '#web/api/api.ts';
+import { DateTime } from '#web/components/date-time.tsx';
 import { failureText } from '#web/components/errors/failure-text.ts';
+import { roleName } from '#web/components/role-name.ts';
+import { useFormats } from '#web/components/use-formats.ts';
 import { useSession } from '#web/session/session.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs/dialogs.tsx';
+import { Modal } from '#web/ui/dialogs/modal.tsx';
+import { Select } from '#web/ui/select.tsx';
 import { toast } from '#web/ui/toaster.tsx';
-import { KeyDetails } from './key-details.tsx';
 import { refreshKeys } from './queries.ts';
-import { RotateKeyDialog } from './rotate-key-dialog.tsx';
+import { useScopeText } from './scope-fields.tsx';
+import { SecretDialog } from './secret-dialog.tsx';
 
 type Props = {
   apiKey: ApiKey;
@@ -87,5 +92,104 @@ export function KeyRow({ apiKey, onRevoked }: Props) {
       )}
       {isRotating && <RotateKeyDialog apiKey={apiKey} onClose={() => setRotating(false)} />}
     </li>
+  );
+}
+
+/** Renders what a key may do, who created it, and when it was used. */
+function KeyDetails({ apiKey }: { apiKey: ApiKey }) {
+  const { t } = useTranslation();
+  const { date } = useFormats();
+  const scopeText = useScopeText();
+  const { role, scopes, createdBy, expiresAt, formerUntil, lastUsedAt } = apiKey;
+  return (
+    <div className="mt-1 grid gap-1 text-sm text-muted">
+      <p className="text-pretty">
+        {roleName(t, role)}: {scopes.map((scope) => scopeText(scope)).join(', ')}
+      </p>
+      <p>
+        {createdBy && `${t('provisioning.keys.createdBy', { name: createdBy.name })} · `}
+        {expiresAt
+          ? t('provisioning.keys.expires', { date: date(expiresAt, 'short') })
+          : t('provisioning.keys.never')}
+        {' · '}
+        {lastUsedAt ? (
+          <>
+            {t('provisioning.keys.lastUsed')} <DateTime at={lastUsedAt} />
+          </>
+        ) : (
+          t('provisioning.keys.neverUsed')
+        )}
+      </p>
+      {formerUntil && (
+        <p>
+          {t('provisioning.keys.formerUntil')} <DateTime at={formerUntil} />
+        </p>
+      )}
+    </div>
+  );
+}
+
+type Hours = (typeof overlapHours)[number];
+
+type RotateKeyDialogProps = {
+  apiKey: ApiKey;
+  onClose: () => void;
+};
+
+/**
+ * Gives a key a new secret and shows it once; the former one stays valid for a time (R-KEY-05). A key whose person has left
+ * is taken over by it.
+ */
+function RotateKeyDialog({ apiKey: { id, name, createdBy }, onClose }: RotateKeyDialogProps) {
+  const { t } = useTranslation();
+  const isStopped = createdBy === null;
+  const [overlap, setOverlap] = useState<Hours>(24);
+  const rotate = useMutation({
+    mutationFn: () => api.apiKeys.rotate({ params: { id }, body: { overlap } }),
+    onSettled: refreshKeys,
+  });
+  if (rotate.data) return <SecretDialog secret={rotate.data.key} onClose={onClose} />;
+  return (
+    <Modal
+      title={
+        isStopped
+          ? t('provisioning.keys.takeOverLabel', { name })
+          : t('provisioning.keys.rotateTitle', { name })
+      }
+      onClose={onClose}
+      footer={
+        <>
+          <Button variant="white" onClick={onClose}>
+            {t('common.action.cancel')}
+          </Button>
+          <Button loading={rotate.isPending} onClick={() => rotate.mutate()}>
+            {isStopped ? t('provisioning.keys.takeOver') : t('provisioning.keys.rotate')}
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-5">
+        <p className="text-sm text-pretty text-muted">
+          {isStopped ? t('provisioning.keys.takeOverText') : t('provisioning.keys.rotateText')}
+        </p>
+        <Select
+          label={t('provisioning.keys.overlap')}
+          value={overlap}
+          options={overlapHours.map((hours) => ({
+            value: hours,
+            label:
+              hours === 0
+                ? t('provisioning.keys.noOverlap')
+                : t('provisioning.keys.hours', { count: hours }),
+          }))}
+          onChange={({ target }) =>
+            setOverlap(overlapHours.find((hours) => String(hours) === target.value) ?? 24)
+          }
+        />
+        <p role="alert" className="text-sm text-danger-ink empty:hidden">
+          {rotate.error && failureText(t, rotate.error)}
+        </p>
+      </div>
+    </Modal>
   );
 }

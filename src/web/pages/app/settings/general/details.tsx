@@ -1,9 +1,11 @@
-import { useForm } from 'react-hook-form';
+import { useForm, type UseFormRegisterReturn } from 'react-hook-form';
 import { z } from 'zod';
+import { transactionCurrencies } from '#contract/entities/currency.ts';
 import type { TenantSummary } from '#contract/membership.ts';
 import { requiredText, boundedText, transactionCurrency } from '#contract/shapes.ts';
 import { isReservedSubdomain } from '#contract/subdomains.ts';
 import { api } from '#web/api/api.ts';
+import { currencyOptions } from '#web/components/currency-names.ts';
 import { useDraft } from '#web/components/drafts/use-draft.tsx';
 import {
   schemaResolver,
@@ -12,12 +14,13 @@ import {
 } from '#web/components/forms/form-failures.ts';
 import { FormFooter } from '#web/components/forms/form-footer.tsx';
 import { tenantNameField } from '#web/components/forms/tenant-name-field.ts';
+import { useOrigin } from '#web/components/seo/use-origin.ts';
+import { useSession } from '#web/session/session.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { Card } from '#web/ui/card.tsx';
+import { Select } from '#web/ui/select.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
-import { CurrencySelect } from './currency-select.tsx';
 import { organizationSettings, useApplySettings } from './settings-update.ts';
-import { SubdomainField } from './subdomain-field.tsx';
 
 /** Refuses a reserved subdomain that the organization doesn't have yet (R-ORG-06). */
 const schemaFor = (current: string) =>
@@ -84,5 +87,41 @@ export function OrganizationDetails({ tenant }: { tenant: TenantSummary }) {
         </div>
       </Card>
     </form>
+  );
+}
+
+/** Renders the choice of the currency of transactions (R-ORG-13). */
+function CurrencySelect(props: UseFormRegisterReturn & { error?: string | undefined }) {
+  const { t, locale } = useTranslation();
+  return (
+    <Select
+      {...props}
+      label={t('settings.organization.details.currency')}
+      hint={t('settings.organization.details.currencyHint')}
+      options={currencyOptions(transactionCurrencies, locale)}
+    />
+  );
+}
+
+/** Renders the subdomain, which the operator's organization can't change. */
+function SubdomainField(props: UseFormRegisterReturn & { error?: string | undefined }) {
+  const { t } = useTranslation();
+  const host = URL.parse(useOrigin())?.host ?? '';
+  const { isOperators } = useSession();
+  return (
+    <TextField
+      {...props}
+      label={t('settings.organization.details.subdomain')}
+      hint={
+        isOperators
+          ? t('settings.organization.details.subdomainFixed')
+          : t('settings.organization.details.subdomainHint', { host })
+      }
+      autoCapitalize="none"
+      autoComplete="off"
+      spellCheck={false}
+      readOnly={isOperators}
+      optional
+    />
   );
 }

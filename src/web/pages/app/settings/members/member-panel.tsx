@@ -1,20 +1,22 @@
 import { useId, type ReactNode } from 'react';
-import { FormProvider, type UseFormReturn } from 'react-hook-form';
+import { FormProvider, type UseFormReturn, useFormContext } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import type { TenantUser } from '#contract/membership.ts';
 import { ReadOnlyNotice } from '#web/components/billing/read-only.tsx';
 import { useReadOnly } from '#web/components/billing/use-read-only.ts';
 import { useDraft } from '#web/components/drafts/use-draft.tsx';
+import { setFormFailure, useFieldError } from '#web/components/forms/form-failures.ts';
 import { useSession } from '#web/session/session.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { Banner } from '#web/ui/banner.tsx';
-import type { ConfirmOptions } from '#web/ui/dialogs/dialogs.tsx';
+import { ChoiceGroup } from '#web/ui/choice-group.tsx';
+import { type ConfirmOptions, useDialogs } from '#web/ui/dialogs/dialogs.tsx';
 import { SidePanel } from '#web/ui/dialogs/side-panel.tsx';
-import { MemberFields } from './member-fields.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
 import { MemberFooter } from './member-footer.tsx';
-import { MemberForm } from './member-form.tsx';
-import type { MemberValues } from './member-input.ts';
+import { type MemberValues, memberFieldOf } from './member-input.ts';
 import { canManageMember } from './rules.ts';
+import { useRoleChoices } from './use-role-choices.ts';
 
 type Props = {
   texts: { title: string; description: string | undefined; submit: string };
@@ -99,5 +101,91 @@ export function MemberPanel(props: Props) {
         </div>
       </SidePanel>
     </FormProvider>
+  );
+}
+
+type MemberFormProps = {
+  id: string;
+  form: UseFormReturn<MemberValues, unknown, MemberValues>;
+  locked: boolean;
+  /** Confirmation shown before saving. */
+  question: (values: MemberValues) => ConfirmOptions | Promise<ConfirmOptions>;
+  onSave: (values: MemberValues) => Promise<void>;
+  children: ReactNode;
+};
+
+/**
+ * Confirms, then saves. Rendered inside of the panel, so that its dialogs open on top of the panel.
+ */
+function MemberForm({ id, form, locked, question, onSave, children }: MemberFormProps) {
+  const dialogs = useDialogs();
+  const submit = form.handleSubmit(async (values) => {
+    try {
+      if (await dialogs.confirm(await question(values))) await onSave(values);
+    } catch (error) {
+      setFormFailure(error, { setError: form.setError, fieldOf: memberFieldOf });
+    }
+  });
+  return (
+    <form id={id} noValidate onSubmit={(event) => void submit(event)}>
+      <fieldset disabled={locked} aria-busy={locked} className="flex flex-col gap-5">
+        {children}
+      </fieldset>
+    </form>
+  );
+}
+
+type MemberFieldsProps = { member: TenantUser | undefined; isNew: boolean };
+
+/**
+ * Renders name, phone, role and email of a member. The email is fixed after the invitation
+ * (R-MEM-02).
+ */
+function MemberFields({ member, isNew }: MemberFieldsProps) {
+  const { t } = useTranslation();
+  const errorText = useFieldError();
+  const { register, formState } = useFormContext<MemberValues>();
+  const { errors } = formState;
+  const choices = useRoleChoices(member?.role);
+  return (
+    <>
+      <TextField
+        {...register('email')}
+        type="email"
+        label={t('account.field.email')}
+        autoComplete="off"
+        disabled={!isNew}
+        error={errorText(errors.email)}
+      />
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField
+          {...register('firstName')}
+          label={t('account.field.firstName')}
+          autoComplete="off"
+          error={errorText(errors.firstName)}
+        />
+        <TextField
+          {...register('lastName')}
+          label={t('account.field.lastName')}
+          autoComplete="off"
+          error={errorText(errors.lastName)}
+        />
+      </div>
+      <TextField
+        {...register('phone')}
+        type="tel"
+        label={t('account.field.phone')}
+        autoComplete="off"
+        optional
+        error={errorText(errors.phone)}
+      />
+      <ChoiceGroup
+        {...register('role')}
+        type="radio"
+        label={t('members.form.role')}
+        choices={choices}
+        error={errorText(errors.role)}
+      />
+    </>
   );
 }

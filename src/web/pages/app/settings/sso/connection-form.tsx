@@ -1,17 +1,31 @@
 import { useForm, useWatch } from 'react-hook-form';
 import { ssoProtocols, type SsoSettings } from '#contract/sso/connection.ts';
-import { schemaResolver, setFormFailure } from '#web/components/forms/form-failures.ts';
+import {
+  schemaResolver,
+  setFormFailure,
+  useFieldError,
+} from '#web/components/forms/form-failures.ts';
 import { FormFooter } from '#web/components/forms/form-footer.tsx';
+import { roleName } from '#web/components/role-name.ts';
+import { CopyField } from '#web/pages/app/settings/general/provisioning/copy-field.tsx';
 import { useTranslation } from '#web/session/translation.ts';
 import { Card } from '#web/ui/card.tsx';
 import { Switch } from '#web/ui/checkbox.tsx';
+import { PasswordField } from '#web/ui/password-field.tsx';
 import { Select } from '#web/ui/select.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
 import { toast } from '#web/ui/toaster.tsx';
-import { connectionSchema, saveConnection, toValues } from './connection-values.ts';
-import { JoinFields } from './join-fields.tsx';
-import { OidcFields } from './oidc-fields.tsx';
+import {
+  connectionSchema,
+  saveConnection,
+  toValues,
+  mappedRoles,
+  roleFields,
+  type ConnectionFields,
+} from './connection-values.ts';
 import { refreshSso } from './queries.ts';
 import { SamlFields } from './saml-fields.tsx';
+import { unassisted } from './unassisted.ts';
 
 const refusable = ['issuer', 'clientId', 'signInUrl', 'signOutUrl', 'certificates'] as const;
 
@@ -61,5 +75,84 @@ export function ConnectionForm({ settings }: { settings: SsoSettings }) {
         </div>
       </Card>
     </form>
+  );
+}
+
+/** Renders who is added at the first sign-in, and which roles groups give (R-SSO-05, R-SSO-06). */
+function JoinFields({ form: { register } }: { form: ConnectionFields }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Switch
+        {...register('provisions')}
+        label={t('sso.connection.provisions')}
+        hint={t('sso.connection.provisionsHint')}
+      />
+      <Select
+        {...register('defaultRole')}
+        label={t('sso.connection.defaultRole')}
+        options={roleFields.map((name) => ({
+          value: mappedRoles[name],
+          label: roleName(t, mappedRoles[name]),
+        }))}
+      />
+      <TextField
+        {...register('roleClaim')}
+        {...unassisted}
+        label={t('sso.connection.roleClaim')}
+        hint={t('sso.connection.roleClaimHint')}
+        optional
+      />
+      <div className="grid gap-5 sm:grid-cols-3">
+        {roleFields.map((name) => (
+          <TextField
+            key={name}
+            {...register(name)}
+            {...unassisted}
+            label={t(`sso.connection.${name}Value`)}
+          />
+        ))}
+      </div>
+    </>
+  );
+}
+
+type Props = {
+  form: ConnectionFields;
+  settings: SsoSettings;
+};
+
+/** Renders the settings of OpenID Connect (R-SSO-01). */
+function OidcFields({ form: { register, formState }, settings }: Props) {
+  const { t } = useTranslation();
+  const errorText = useFieldError();
+  const { errors } = formState;
+  return (
+    <>
+      <CopyField label={t('sso.connection.callback')} value={settings.addresses.callback} />
+      <CopyField label={t('sso.connection.signedOut')} value={settings.addresses.signedOut} />
+      <TextField
+        {...register('issuer')}
+        {...unassisted}
+        label={t('sso.connection.issuer')}
+        hint={t('sso.connection.issuerHint')}
+        inputMode="url"
+        error={errorText(errors.issuer)}
+      />
+      <TextField
+        {...register('clientId')}
+        {...unassisted}
+        label={t('sso.connection.clientId')}
+        error={errorText(errors.clientId)}
+      />
+      <PasswordField
+        {...register('clientSecret')}
+        label={t('sso.connection.clientSecret')}
+        hint={settings.draft?.hasSecret ? t('sso.connection.secretKept') : undefined}
+        autoComplete="off"
+        error={errorText(errors.clientSecret)}
+        optional
+      />
+    </>
   );
 }

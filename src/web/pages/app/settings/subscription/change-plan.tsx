@@ -1,22 +1,26 @@
+import { Check, X } from 'lucide-react';
 import { useState } from 'react';
+import { Link } from 'react-router';
+import type { Failure } from '#contract/errors.ts';
 import type { SubscriptionProduct } from '#contract/products.ts';
 import type { CurrentSubscription } from '#contract/subscriptions.ts';
 import { CostPreview } from '#web/components/billing/cost-preview.tsx';
 import { CouponField } from '#web/components/billing/coupon-field.tsx';
 import { TaxFields } from '#web/components/billing/tax-fields.tsx';
 import { useCoupon } from '#web/components/billing/use-coupon.ts';
+import { failureText } from '#web/components/errors/failure-text.ts';
 import { PlanPicker } from '#web/components/pricing/plan-picker.tsx';
 import {
   selectPlan,
   selectionForPrice,
   type PlanSelection,
 } from '#web/components/pricing/plan-selection.ts';
+import { usePricingTexts } from '#web/components/pricing/texts.ts';
 import { useCurrency } from '#web/components/pricing/use-currency.ts';
 import { useTranslation } from '#web/session/translation.ts';
+import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { PlanChangeBlocked } from './plan-change-blocked.tsx';
-import { PlanFeatures } from './plan-features.tsx';
 import { planActionFor, plansOnOffer } from './plan-options.ts';
 import { usePlanChange } from './use-plan-change.tsx';
 
@@ -101,3 +105,64 @@ export function ChangePlan({ plans, subscription, firstPriceId, onDone }: Props)
     </Card>
   );
 }
+
+/**
+ * Lists how many members have to be removed before the organization fits the plan, and who could be
+ * (R-SUB-04).
+ */
+function PlanChangeBlocked({ failure }: { failure: Failure }) {
+  const { t } = useTranslation();
+  const { members } = failure.params;
+  return (
+    <Banner
+      tone="warning"
+      role="alert"
+      title={t('billing.plan.tooSmall')}
+      action={
+        <Button size="sm" variant="white" render={<Link to="/app/settings/organization/members" />}>
+          {t('billing.plan.members')}
+        </Button>
+      }
+    >
+      <p>{failureText(t, failure)}</p>
+      {Array.isArray(members) && (
+        <ul className="mt-2 list-disc pl-5">
+          {members.map((email) => (
+            <li key={email} className="break-all">
+              {email}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Banner>
+  );
+}
+
+/** Lists the features of a product, included or not. */
+function PlanFeatures({ product }: { product: SubscriptionProduct }) {
+  const { t } = useTranslation();
+  const pricing = usePricingTexts();
+  return (
+    <div>
+      <h3 className="text-sm font-medium">
+        {t('billing.plan.includes', { product: product.title })}
+      </h3>
+      <ul role="list" className="mt-2 flex flex-col gap-2 text-sm">
+        {product.features.map((feature) => (
+          <li key={feature.id} className={feature.included ? includedClass : missingClass}>
+            {feature.included ? (
+              <Check aria-label={t('pricing.included')} />
+            ) : (
+              <X aria-label={t('pricing.notIncluded')} />
+            )}
+            {pricing.feature(feature)}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+const includedClass =
+  'flex gap-2.5 [&_svg]:mt-0.5 [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-success-ink';
+const missingClass = 'flex gap-2.5 text-muted [&_svg]:mt-0.5 [&_svg]:size-4 [&_svg]:shrink-0';

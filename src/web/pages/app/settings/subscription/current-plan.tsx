@@ -1,8 +1,13 @@
 import { useState } from 'react';
 import type { PlanEnd } from '#contract/billing/plan-end.ts';
 import type { ProductStatus, TenantProduct } from '#contract/membership.ts';
+import { fromMinor } from '#contract/money.ts';
 import type { CurrentSubscription } from '#contract/subscriptions.ts';
+import { api } from '#web/api/api.ts';
+import { cacheSubscription } from '#web/components/billing/current-subscription.ts';
+import { usePaymentAuthentication } from '#web/components/billing/payment-authentication.ts';
 import { usePlanPrice } from '#web/components/billing/use-plan-price.ts';
+import { failureText } from '#web/components/errors/failure-text.ts';
 import { isOneTimePrice } from '#web/components/pricing/plan-selection.ts';
 import { useFormats } from '#web/components/use-formats.ts';
 import { useTranslation } from '#web/session/translation.ts';
@@ -11,11 +16,12 @@ import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { DetailsList } from '#web/ui/details-list.tsx';
+import { useDialogs } from '#web/ui/dialogs/dialogs.tsx';
+import { toast } from '#web/ui/toaster.tsx';
 import { CancelPlan } from './cancel-plan.tsx';
 import { type PlanFacts, usePlanDetails } from './plan-details.tsx';
 import { PlanEndSection } from './plan-end.tsx';
 import type { PlanOffer } from './plan-options.ts';
-import { ResumeButton } from './resume-button.tsx';
 
 const tones = {
   active: 'success',
@@ -120,4 +126,61 @@ function PauseNotice({ status, collectionPaused }: PauseProps) {
           : t('billing.paused.collectionUntil', { date: date(until, 'long') })}
     </Banner>
   );
+}
+
+/**
+ * Withdraws a pending cancellation or a pause by choosing the same plan again. Only the end of a pause
+ * may cost something: its amount is confirmed first.
+ */
+function ResumeButton({ product }: { product: TenantProduct }) {
+  const { t } = useTranslation();
+  const dialogs = useDialogs();
+  const authenticated = usePaymentAuthentication();
+  const confirmedAmount = useConfirmedAmount(product);
+  const [isBusy, setIsBusy] = useState(false);
+  const resume = async () => {
+    setIsBusy(true);
+    try {
+      const amountDue = await confirmedAmount();
+      if (amountDue === null) return;
+      const { id: subscriptionPriceId } = product.subscriptionPrice;
+      const changed = await authenticated((intentId) =>
+        api.subscriptions.update({
+          body: { subscriptionPriceId, amountDue, ...(intentId && { intentId }) },
+        }),
+      );
+      await cacheSubscription(changed);
+      await toast({ tone: 'success', title: t('billing.cancel.resumed') });
+    } catch (error) {
+      await dialogs.error({ text: failureText(t, error) ?? t('errors.internal') });
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  return (
+    <Button loading={isBusy} onClick={() => void resume()}>
+      {t('billing.cancel.resume')}
+    </Button>
+  );
+}
+
+/** Returns a function that asks to confirm what the end of a pause costs; it returns null if that is refused. */
+function useConfirmedAmount({ status, subscriptionPrice }: TenantProduct) {
+  const { t } = useTranslation();
+  const { money } = useFormats();
+  const dialogs = useDialogs();
+  return async () => {
+    if (status !== 'paused') return 0;
+    const query = { subscriptionPriceId: subscriptionPrice.id };
+    const { amountDue = 0, currency = subscriptionPrice.currency } =
+      (await api.subscriptions.getUpcomingInvoice({ query })) ?? {};
+    const amount = money(fromMinor(amountDue, currency), currency);
+    const isConfirmed = await dialogs.confirm({
+      title: t('billing.paused.confirm'),
+      text: amountDue === 0 ? t('billing.paused.nothingDue') : t('billing.paused.due', { amount }),
+      yes: t('billing.cancel.resume'),
+      no: t('common.action.cancel'),
+    });
+    return isConfirmed ? amountDue : null;
+  };
 }

@@ -1,4 +1,4 @@
-import { CreditCard } from 'lucide-react';
+import { CreditCard, ExternalLink } from 'lucide-react';
 import { useState } from 'react';
 import { fromMinor } from '#contract/money.ts';
 import type { CurrentSubscription } from '#contract/subscriptions.ts';
@@ -6,12 +6,13 @@ import { api } from '#web/api/api.ts';
 import { CardForm } from '#web/components/billing/card-form.tsx';
 import { cardBrandName, formatExpiry } from '#web/components/billing/card-numbers.ts';
 import { cacheSubscription } from '#web/components/billing/current-subscription.ts';
+import { failureText } from '#web/components/errors/failure-text.ts';
 import { useFormats } from '#web/components/use-formats.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { useDialogs } from '#web/ui/dialogs/dialogs.tsx';
 import { toast } from '#web/ui/toaster.tsx';
-import { PortalButton } from './portal-button.tsx';
 
 type Props = { subscription: CurrentSubscription };
 
@@ -107,5 +108,31 @@ function CardOnFile({ subscription }: Props) {
         </p>
       </div>
     </div>
+  );
+}
+
+/** Opens the provider's customer portal, which links back here (R-SUB-18). */
+function PortalButton() {
+  const { t } = useTranslation();
+  const dialogs = useDialogs();
+  const [isBusy, setIsBusy] = useState(false);
+  const open = async () => {
+    setIsBusy(true);
+    try {
+      const { url } = await api.subscriptions.createPortalSession();
+      window.location.assign(url);
+    } catch (error) {
+      setIsBusy(false);
+      await dialogs.error({
+        title: t('billing.payment.portalFailed'),
+        text: failureText(t, error) ?? t('errors.internal'),
+      });
+    }
+  };
+  return (
+    <Button variant="white" loading={isBusy} onClick={() => void open()}>
+      {t('billing.payment.portal')}
+      <ExternalLink aria-hidden className="size-4" />
+    </Button>
   );
 }

@@ -6,6 +6,7 @@ import {
   type DeliveryState,
   type Webhook,
 } from '#contract/webhooks/webhooks.ts';
+import { DateTime } from '#web/components/date-time.tsx';
 import { loadedRows } from '#web/components/lists/paged-query.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -13,11 +14,12 @@ import { Card } from '#web/ui/card.tsx';
 import { serverNow } from '#web/ui/clock.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { SegmentedControl } from '#web/ui/segmented-control.tsx';
-import { Table } from '#web/ui/table.tsx';
-import { useDeliveryColumns } from './delivery-columns.tsx';
+import { Table, type Column } from '#web/ui/table.tsx';
+import { DeliveryBadge } from './delivery-badge.tsx';
 import { DeliveryPanel } from './delivery-panel.tsx';
 import { deliveriesQuery } from './queries.ts';
 import { ReplayDialog } from './replay-dialog.tsx';
+import { useOutcomeText } from './use-outcome-text.ts';
 
 /** Milliseconds between two looks while a delivery is about to be sent. */
 const refreshMs = 2_000;
@@ -115,4 +117,34 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
       {isReplaying && <ReplayDialog id={webhook.id} onClose={() => setReplaying(false)} />}
     </div>
   );
+}
+
+/** Returns the columns of the deliveries to an endpoint. */
+function useDeliveryColumns(): Column<Delivery>[] {
+  const { t } = useTranslation();
+  const outcomeText = useOutcomeText();
+  return [
+    {
+      key: 'event',
+      header: t('provisioning.webhooks.deliveries.event'),
+      render: ({ type }) => <code className="text-xs">{type}</code>,
+    },
+    {
+      key: 'state',
+      header: t('provisioning.webhooks.deliveries.status'),
+      phone: 'first',
+      render: ({ state: current }) => <DeliveryBadge state={current} />,
+    },
+    {
+      key: 'response',
+      header: t('provisioning.webhooks.deliveries.response'),
+      phone: 'hidden',
+      render: ({ last }) => (last ? outcomeText(last) : '–'),
+    },
+    {
+      key: 'when',
+      header: t('provisioning.webhooks.deliveries.when'),
+      render: ({ occurredAt }) => <DateTime at={occurredAt} />,
+    },
+  ];
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Role } from '#contract/access.ts';
 import { Failure } from '#contract/errors.ts';
+import type { Webhook } from '#contract/webhooks/webhooks.ts';
 import { DateTime } from '#web/components/date-time.tsx';
 import { PageTitle } from '#web/components/page-title.tsx';
 import { UnknownRecord } from '#web/components/unknown-record.tsx';
@@ -8,11 +9,12 @@ import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
 import { requireAccess } from '#web/session/guard.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { Banner } from '#web/ui/banner.tsx';
+import { Card } from '#web/ui/card.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
 import type { Route } from './+types/detail.ts';
 import { Deliveries } from './deliveries.tsx';
 import { EndpointActions } from './endpoint-actions.tsx';
-import { EndpointCard } from './endpoint-card.tsx';
 import { EndpointState } from './endpoint-state.tsx';
 import { webhookQuery, webhooksPath } from './queries.ts';
 
@@ -61,5 +63,37 @@ export default function WebhookDetail({ params: { id } }: Route.ComponentProps) 
       <EndpointCard webhook={webhook} />
       {webhook && <Deliveries webhook={webhook} />}
     </>
+  );
+}
+
+/** Renders the description and the events of an endpoint; undefined while it loads. */
+function EndpointCard({ webhook }: { webhook: Webhook | undefined }) {
+  const { t } = useTranslation();
+  return (
+    <Card>
+      {webhook ? (
+        <div className="grid gap-2 text-sm">
+          {webhook.description && <p className="wrap-anywhere">{webhook.description}</p>}
+          <ul
+            role="list"
+            aria-label={t('provisioning.webhooks.events')}
+            className="flex flex-wrap gap-1.5"
+          >
+            {webhook.events.map((event) => (
+              <li key={event} className="rounded-sm bg-sunken px-1.5 py-0.5">
+                <code className="text-xs">{event}</code>
+              </li>
+            ))}
+          </ul>
+          {webhook.formerUntil && (
+            <p className="text-muted">
+              {t('provisioning.webhooks.formerUntil')} <DateTime at={webhook.formerUntil} />
+            </p>
+          )}
+        </div>
+      ) : (
+        <Skeleton className="h-12" />
+      )}
+    </Card>
   );
 }

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import type { Webhook } from '#contract/webhooks/webhooks.ts';
+import { type Webhook, signingOverlapHours } from '#contract/webhooks/webhooks.ts';
 import { api } from '#web/api/api.ts';
 import { useReadOnly } from '#web/components/billing/use-read-only.ts';
 import { failureText } from '#web/components/errors/failure-text.ts';
@@ -9,10 +9,12 @@ import { useSession } from '#web/session/session.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs/dialogs.tsx';
+import { Modal } from '#web/ui/dialogs/modal.tsx';
+import { Select } from '#web/ui/select.tsx';
 import { toast } from '#web/ui/toaster.tsx';
 import { EndpointDialog } from './endpoint-dialog.tsx';
+import { KeyDialog } from './key-dialog.tsx';
 import { refreshWebhooks, webhooksPath } from './queries.ts';
-import { RotateDialog } from './rotate-dialog.tsx';
 
 /** Renders the buttons of an endpoint: test, edit, rotate its key, turn it on or off, delete it. */
 export function EndpointActions({ webhook }: { webhook: Webhook }) {
@@ -89,5 +91,55 @@ export function EndpointActions({ webhook }: { webhook: Webhook }) {
       )}
       {opened === 'rotate' && <RotateDialog id={id} onClose={() => setOpened(undefined)} />}
     </>
+  );
+}
+
+type Hours = (typeof signingOverlapHours)[number];
+
+/** Gives an endpoint a new signing key and shows it once; the former one signs too for a time (R-WHK-01). */
+function RotateDialog({ id, onClose }: { id: string; onClose: () => void }) {
+  const { t } = useTranslation();
+  const [overlap, setOverlap] = useState<Hours>(24);
+  const rotate = useMutation({
+    mutationFn: () => api.webhooks.rotateKey({ params: { id }, body: { overlap } }),
+    onSettled: refreshWebhooks,
+  });
+  if (rotate.data) return <KeyDialog signingKey={rotate.data.signingKey} onClose={onClose} />;
+  return (
+    <Modal
+      title={t('provisioning.webhooks.rotate')}
+      onClose={onClose}
+      footer={
+        <>
+          <Button variant="white" onClick={onClose}>
+            {t('common.action.cancel')}
+          </Button>
+          <Button loading={rotate.isPending} onClick={() => rotate.mutate()}>
+            {t('provisioning.webhooks.rotate')}
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-5">
+        <p className="text-sm text-pretty text-muted">{t('provisioning.webhooks.rotateText')}</p>
+        <Select
+          label={t('provisioning.webhooks.overlap')}
+          value={overlap}
+          options={signingOverlapHours.map((hours) => ({
+            value: hours,
+            label:
+              hours === 0
+                ? t('provisioning.keys.noOverlap')
+                : t('provisioning.keys.hours', { count: hours }),
+          }))}
+          onChange={({ target }) =>
+            setOverlap(signingOverlapHours.find((hours) => String(hours) === target.value) ?? 24)
+          }
+        />
+        <p role="alert" className="text-sm text-danger-ink empty:hidden">
+          {rotate.error && failureText(t, rotate.error)}
+        </p>
+      </div>
+    </Modal>
   );
 }

@@ -1,16 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
+import { Webhook } from 'lucide-react';
 import { useState } from 'react';
 import { Role } from '#contract/access.ts';
 import { ReadOnlyNotice } from '#web/components/billing/read-only.tsx';
+import { useReadOnly } from '#web/components/billing/use-read-only.ts';
 import { PageTitle } from '#web/components/page-title.tsx';
 import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
 import { requireAccess } from '#web/session/guard.ts';
 import { useSession } from '#web/session/session.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import type { Route } from './+types/index.ts';
-import { AddButton } from './add-button.tsx';
 import { EndpointDialog } from './endpoint-dialog.tsx';
 import { EndpointList } from './endpoint-list.tsx';
 import { webhooksQuery } from './queries.ts';
@@ -42,5 +44,21 @@ export default function Webhooks() {
       <EndpointList webhooks={webhooks} createButton={createButton} />
       {isOpen && <EndpointDialog onClose={() => setOpen(false)} />}
     </>
+  );
+}
+
+/** Opens the dialog of a new endpoint, while changes are allowed to the person. */
+function AddButton({ disabled, onOpen }: { disabled: boolean; onOpen: () => void }) {
+  const { t } = useTranslation();
+  const { user } = useSession();
+  const readOnly = useReadOnly();
+  return (
+    <Button
+      disabled={disabled || readOnly !== null || user.impersonatedBy !== null}
+      onClick={onOpen}
+    >
+      <Webhook aria-hidden className="size-4" />
+      {t('provisioning.webhooks.create')}
+    </Button>
   );
 }

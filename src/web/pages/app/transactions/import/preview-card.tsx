@@ -1,19 +1,27 @@
+import { useMutation } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { useState } from 'react';
+import { transactionFields } from '#contract/entities/transactions.ts';
 import type { ImportPreview, TransactionImport } from '#contract/imports/imports.ts';
-import { isCompleteMapping } from '#contract/imports/mapping.ts';
+import {
+  isCompleteMapping,
+  missingFields,
+  type CompleteImportMapping,
+} from '#contract/imports/mapping.ts';
+import { api } from '#web/api/api.ts';
+import { entityColumns } from '#web/components/entity/table.tsx';
+import { failureText } from '#web/components/errors/failure-text.ts';
+import { isLimitFailure, useLimitPrompt } from '#web/components/usage/use-limit-prompt.ts';
 import { useFormats } from '#web/components/use-formats.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
+import { useDialogs } from '#web/ui/dialogs/dialogs.tsx';
+import { Table } from '#web/ui/table.tsx';
 import { ErrorTable } from './error-table.tsx';
-import { ExistingRows } from './existing-rows.tsx';
-import { OpenChoices } from './open-choices.tsx';
-import { PreviewTable } from './preview-table.tsx';
-import type { ChosenFile } from './queries.ts';
-import { useImport } from './use-import.ts';
+import { type ChosenFile, refreshImports } from './queries.ts';
 
 type Props = {
   chosen: ChosenFile;
@@ -88,4 +96,105 @@ export function PreviewCard({ chosen, preview, isChecking, onImported }: Props) 
       )}
     </Card>
   );
+}
+
+type PreviewRow = ImportPreview['rows'][number];
+const { image: _image, ...fields } = transactionFields;
+
+/** Shows the first rows of a file as they would be stored. */
+function PreviewTable({ rows }: Pick<ImportPreview, 'rows'>) {
+  const { t, textsOf } = useTranslation();
+  const columns = entityColumns<typeof fields, PreviewRow>({
+    fields,
+    columns: ['description', 'quantity', 'price', 'amount', 'category', 'date'],
+    headers: textsOf('transactions.fields'),
+  });
+  return (
+    <Table
+      caption={t('imports.preview')}
+      columns={columns}
+      rows={rows}
+      rowKey={({ line }) => String(line)}
+      empty={null}
+    />
+  );
+}
+
+/** Names what a person has to choose before the file can be imported. */
+function OpenChoices({ preview }: { preview: ImportPreview }) {
+  const { t } = useTranslation();
+  const missing = missingFields(preview.columns);
+  const unclear = (['dateFormat', 'decimalMark'] as const).filter((name) => preview[name] === null);
+  return (
+    <>
+      {missing.length > 0 && (
+        <Banner tone="info">
+          {t('imports.missing', {
+            fields: missing.map((field) => t(`transactions.fields.${field}`)).join(', '),
+          })}
+        </Banner>
+      )}
+      {unclear.length > 0 && (
+        <Banner tone="warning">
+          {t('imports.unclear', {
+            formats: unclear.map((name) => t(`imports.${name}`)).join(', '),
+          })}
+        </Banner>
+      )}
+    </>
+  );
+}
+
+type ExistingRowsProps = {
+  preview: ImportPreview;
+  isSkipped: boolean;
+  onChange: (isSkipped: boolean) => void;
+};
+
+/** Tells how many rows exist as transactions already, and leaves them out or imports them again (R-IMP-10). */
+function ExistingRows({ preview: { existing, valid }, isSkipped, onChange }: ExistingRowsProps) {
+  const { t } = useTranslation();
+  const { number, date } = useFormats();
+  const { rows, from } = existing;
+  return (
+    <>
+      <Banner
+        tone="warning"
+        title={t('imports.existing', { count: rows, number: number(rows), valid: number(valid) })}
+      >
+        {from &&
+          t('imports.existingFrom', { file: from.fileName, time: date(from.createdAt, 'long') })}
+      </Banner>
+      <Checkbox
+        label={t('imports.skipExisting')}
+        hint={t('imports.skipExistingHint')}
+        checked={isSkipped}
+        onChange={({ target }) => onChange(target.checked)}
+      />
+    </>
+  );
+}
+
+type Order = { mapping: CompleteImportMapping; skipWrong: boolean; skipExisting: boolean };
+
+/** Returns the mutation that imports a file; a refusal is explained in a dialog. */
+function useImport(
+  { file, content }: ChosenFile,
+  onImported: (imported: TransactionImport) => void,
+) {
+  const { t } = useTranslation();
+  const dialogs = useDialogs();
+  const promptLimit = useLimitPrompt();
+  return useMutation({
+    mutationFn: ({ mapping: { columns, dateFormat, decimalMark }, ...skipped }: Order) =>
+      api.imports.create({
+        body: { fileName: file.name, content, columns, dateFormat, decimalMark, ...skipped },
+      }),
+    onSuccess: onImported,
+    onError: (error) =>
+      void (isLimitFailure(error)
+        ? promptLimit(error)
+        : dialogs.error({ text: failureText(t, error) ?? t('errors.internal') })),
+    onSettled: () => refreshImports(),
+  });
 }
