@@ -162,8 +162,10 @@ test('what got no answer stays in its form, and takes effect once when it is sen
     await expect(error).toContainText('Não foi possível acessar o serviço agora');
     await error.getByRole('button', { name: 'Fechar' }).press('Enter');
   };
+  // Dialogs load after the page, so that they open without a network.
+  const dialogs = page.waitForResponse(/\/assets\/dialog-view-/);
   await page.goto('/app/transactions/new');
-  await page.waitForLoadState('networkidle');
+  await (await dialogs).finished();
   await fillTransaction(page);
   await context.setOffline(true);
   await submit(page);
