@@ -46,8 +46,10 @@ export const routePaths = async (page: Page, area: RegExp) => {
 
 /** Waits until the page shows its content: it renders after the navigation, and starts with its skeleton. */
 export const drawn = async (page: Page) => {
-  await page.evaluate(
-    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+  // Goes on after a page that leads to another one, as an address for members does for visitors.
+  await page.waitForFunction(
+    () =>
+      new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true)))),
   );
   await expect(page.locator('[aria-busy=true], .animate-pulse')).toHaveCount(0);
 };
