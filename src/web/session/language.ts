@@ -28,7 +28,9 @@ async function loadUsedFrames(locale: Locale): Promise<void> {
 /** Creates the translation of a page; a code of a later release has no text yet. */
 function translationTo(locale: Locale) {
   const translation: Translation = createTranslation(locale, textsIn(locale), (key) =>
-    key.startsWith('errors.') ? translation.t('errors.internal') : key,
+    key.startsWith('errors.') && translation.isKey('errors.internal')
+      ? translation.t('errors.internal')
+      : key,
   );
   return translation;
 }

@@ -91,7 +91,8 @@ describe('The customer at the provider gets the email of a remaining owner (R-AC
     await other.api.members.remove(membershipOf(other));
     const waiting = async () => {
       const { rows } = await product.open.owner.query(
-        `select from graphile_worker.jobs where task_identifier = 'members.rights'`,
+        `select from graphile_worker.jobs 
+          where task_identifier in ('members.rights', 'payments.payer')`,
       );
       return rows.length;
     };

@@ -97,7 +97,10 @@ export function rowOf<F extends FieldDefinitions>(fields: F) {
     }));
   return (input: { [K in keyof F]?: unknown }): FieldRow<F> =>
     Object.fromEntries(
-      stored.map((field) => [field.column, toStored(field, input[field.name])]),
+      stored.map((field) => {
+        const value = toStored(field, input[field.name]);
+        return [field.column, field.isOptional ? (value ?? null) : value];
+      }),
     ) as FieldRow<F>;
 }
 
