@@ -53,49 +53,6 @@ function compare(alone: Service, beside: Service): string {
   );
 }
 
-await using stack = new AsyncDisposableStack();
-const { origin, pid } = await startProduct(stack, { RATE_LIMITS: 'on' });
-const neighbor = await registerOrganization(origin, 'Neighbor');
-const attackers = await registerOrganization(origin, 'Attackers');
-const api = callerAt(origin, neighbor.headers);
-for (let n = 0; n < 40; n += 1) {
-  const body = { description: `PETR4 ${n}`, quantity: 3, price: 2.55, date: '2026-03-01' };
-  await api.transactions.create({ body });
-}
-// Several sessions: each is limited to 600 calls a minute.
-const newSession = async () => ({ ...neighbor, headers: await signIn(origin, neighbor) });
-const sessions = [await newSession(), await newSession(), await newSession(), await newSession()];
-const prices = (await api.products.getAll()).flatMap(({ prices }) =>
-  prices.filter(({ currency, price }) => currency === 'usd' && price > 0).map(({ id }) => id),
-);
-const operator = await signIn(origin);
-const actFor = (time: number) => actAsNeighbor(origin, sessions, time);
-// Warms up the just-in-time compiler.
-await actFor(3);
-// Networks of their own, and new sessions, so that limits reached in the last attack don't apply.
-let network = 1;
-for (const [attack, { shows }] of Object.entries(attacks)) {
-  if (!isWanted(attack)) continue;
-  network += 1;
-  const target = { origin, network, attacker: await signIn(origin, attackers), operator, prices };
-  const alone = await actFor(seconds);
-  using memory = watchMemory(pid);
-  const before = memory.peak();
-  const attacking = attackWith({ attack, target, seconds });
-  const [beside, answers] = [await actFor(seconds), await attacking];
-  const grown = Math.round(memory.peak() - before);
-  const result = `${compare(alone, beside)}; ${grown} MiB grown; attackers got ${answers}`;
-  figure('overload', `${shows}: ${result}`);
-}
-
-/** Response times of another organization in ms. */
-type Service = {
-  lists: number[];
-  signIns: number[];
-  /** Responses other than 200 and 204, by status or error. */
-  failures: Record<string, number>;
-};
-
 /** Milliseconds after which a request counts as lost. */
 const patience = 30_000;
 /** Number of clients that read lists, each at most five times a second: below every limit. */
@@ -139,3 +96,46 @@ async function actAsNeighbor(
   await Promise.all([...lists, signIns]);
   return service;
 }
+
+await using stack = new AsyncDisposableStack();
+const { origin, pid } = await startProduct(stack, { RATE_LIMITS: 'on' });
+const neighbor = await registerOrganization(origin, 'Neighbor');
+const attackers = await registerOrganization(origin, 'Attackers');
+const api = callerAt(origin, neighbor.headers);
+for (let n = 0; n < 40; n += 1) {
+  const body = { description: `PETR4 ${n}`, quantity: 3, price: 2.55, date: '2026-03-01' };
+  await api.transactions.create({ body });
+}
+// Several sessions: each is limited to 600 calls a minute.
+const newSession = async () => ({ ...neighbor, headers: await signIn(origin, neighbor) });
+const sessions = [await newSession(), await newSession(), await newSession(), await newSession()];
+const prices = (await api.products.getAll()).flatMap(({ prices }) =>
+  prices.filter(({ currency, price }) => currency === 'usd' && price > 0).map(({ id }) => id),
+);
+const operator = await signIn(origin);
+const actFor = (time: number) => actAsNeighbor(origin, sessions, time);
+// Warms up the just-in-time compiler.
+await actFor(3);
+// Networks of their own, and new sessions, so that limits reached in the last attack don't apply.
+let network = 1;
+for (const [attack, { shows }] of Object.entries(attacks)) {
+  if (!isWanted(attack)) continue;
+  network += 1;
+  const target = { origin, network, attacker: await signIn(origin, attackers), operator, prices };
+  const alone = await actFor(seconds);
+  using memory = watchMemory(pid);
+  const before = memory.peak();
+  const attacking = attackWith({ attack, target, seconds });
+  const [beside, answers] = [await actFor(seconds), await attacking];
+  const grown = Math.round(memory.peak() - before);
+  const result = `${compare(alone, beside)}; ${grown} MiB grown; attackers got ${answers}`;
+  figure('overload', `${shows}: ${result}`);
+}
+
+/** Response times of another organization in ms. */
+type Service = {
+  lists: number[];
+  signIns: number[];
+  /** Responses other than 200 and 204, by status or error. */
+  failures: Record<string, number>;
+};

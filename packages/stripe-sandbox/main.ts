@@ -63,9 +63,6 @@ async function start(): Promise<void> {
     process.on(signal, () => (closing ??= close()));
 }
 
-if (values.help) process.stdout.write(usage);
-else await start();
-
 /** Ends the server when this process ends, however that comes: it closes the pipe 3. */
 const watchdog = '((read -r bye <&3 || kill -INT $$) &); exec "$@" 3<&-';
 /** Number of the unprivileged user of every Linux. */
@@ -150,3 +147,6 @@ async function startPostgres(): Promise<{ url: string; stop: () => Promise<void>
     },
   };
 }
+
+if (values.help) process.stdout.write(usage);
+else await start();

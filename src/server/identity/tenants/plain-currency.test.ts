@@ -17,7 +17,7 @@ const plain = (text: string) => text.replaceAll(/[\u00A0\u202F]/g, ' ');
 const initialPrices = [
   'src/web/pages/admin/products/catalogue.ts',
   'src/web/pages/admin/support/plan-choice.tsx',
-  'src/web/pages/sandbox/payments/coupon-form.tsx',
+  'src/web/pages/sandbox/payments/coupons.tsx',
 ];
 
 describe('Amounts of transactions (R-ORG-13)', () => {
