@@ -46,7 +46,7 @@ export const routePaths = async (page: Page, area: RegExp) => {
 
 /** Waits until the page shows its content: it renders after the navigation, and starts with its skeleton. */
 export const drawn = async (page: Page) => {
-  // Goes on after a page that leads to another one, as an address for members does for visitors.
+  // Survives a redirect: an address for members leads visitors to the sign-in page.
   await page.waitForFunction(
     () =>
       new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true)))),
