@@ -25,8 +25,9 @@ begin
     keys || array(select ':' || right(of_tenant::text, 12) || key from unnest(keys) as key));
 end $$;
 
--- Entries contain ids and no names, so that the entries of a deleted account do not identify a person. Without
--- foreign keys, so that the operator keeps the log of a deleted organization.
+-- Entries identify the people of organizations by ids, so that the entries of a deleted account name no person. Those
+-- of operators have addresses and reasons. Without foreign keys, so that the operator keeps the log of a deleted
+-- organization.
 create table audit_log (
   -- the organization whose log has the entry; all zeros: visible to the operator only
   tenant_id uuid not null,
@@ -78,7 +79,8 @@ begin
   return new;
 end $$;
 
--- Adds an entry to the log; no other way exists. A null tenant: for the operator. Cluster: cluster-functions.ts.
+-- Adds an entry to the log; no other way exists. The caller chooses the log. A null tenant: for the operator.
+-- Cluster: cluster-functions.ts.
 create function app.audit(
   action text,
   of_tenant uuid default null,
@@ -228,8 +230,8 @@ begin
   end if;
 end $$;
 
--- Returns the users named in these log entries, including former members. In a tenant's scope, only for entries of its
--- log. The rights are those of the caller, found before the query leaves this node.
+-- Returns the users named in these log entries, including former members: for operators of any log, otherwise only of
+-- the log of the scope's organization. Who asks is found before the query leaves this node.
 create function app.people_in_log(entries uuid[])
   returns table (id uuid, email text, first_name text, last_name text)
   language plpgsql stable security definer set search_path = public, pg_temp as $$

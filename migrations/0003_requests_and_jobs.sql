@@ -10,7 +10,8 @@ create unlogged table app.rate_limits (
 );
 create index rate_limits_expire_idx on app.rate_limits (expire);
 
--- Requests with an `Idempotency-Key`, which take effect once, however often they are sent (decision 16, R-SUB-21).
+-- Requests with an `Idempotency-Key`, which take effect once, however often they are sent within a day (decision 16,
+-- R-SUB-21).
 -- Without a tenant: a row is identified by a hash that only the sender of the key can produce, and only functions
 -- access it.
 create table app.keyed_requests (
@@ -21,7 +22,7 @@ create table app.keyed_requests (
   -- The attempt that executes the request, and the end of its lease.
   attempt uuid not null unique,
   lease_ends_at timestamptz not null,
-  -- True after a transaction of the request has committed a change.
+  -- True after a transaction of the request has committed an audited change (app.mark_request).
   written boolean not null default false,
   -- Response encrypted with the key; null until there is one.
   status smallint,
@@ -47,7 +48,7 @@ begin
     verdict := 'go';
     return;
   end if;
-  -- A lock means that a transaction of the request has written and not committed.
+  -- A lock means that another attempt is being admitted, or has written and not committed.
   select * into known from app.keyed_requests where id = of_id for update skip locked;
   if known.id is null then
     verdict := 'busy';

@@ -1,8 +1,9 @@
 -- Accounts: users, their sessions and mailed tokens, operators, and the terms that people accept.
 --
--- Only the accounts role reads credentials and changes accounts: its policies show the account or the person of the
--- scope. It cannot make a user an operator, activate an account or change its address. The runtime role reads the names
--- of members (decision 90).
+-- Only the accounts role reads credentials: of the account or the person of the scope and, as it inherits what the
+-- runtime role sees, of their colleagues. It cannot make a user an operator, activate an account or change its address.
+-- The runtime role reads accounts of members without credentials (0007_members.sql); operators change type, role and
+-- suspension (decision 90).
 
 -- Accounts of people, and of operators (type 0).
 create table users (
@@ -52,6 +53,7 @@ create unique index users_google_sub_key on users (google_sub);
 create index users_words_idx on users using gin (app.search_words(email || ' ' || first_name || ' ' || last_name));
 create index users_name_idx on users ((lower(first_name || ' ' || last_name)), id);
 create index users_type_idx on users (type);
+comment on column users.password_hash is 'argon2id; only the accounts role reads it';
 alter table users enable row level security;
 create policy operator_rows on users to pregao_operator using (true) with check (true);
 create policy accounts_own_rows on users to pregao_accounts
@@ -326,7 +328,8 @@ grant select, insert on legal_texts to pregao_operator;
 call app.audited('legal_texts', 'legalText', 'kind', 'version', 'language', '*text', 'requires_acceptance', 'author');
 
 -- Deletes, of a batch of accounts after this id, those without any membership, not even an invitation or a request:
--- unverified ones after a day, verified ones after thirty days without a session (R-REL-08). Returns the last id of
+-- unverified ones after a day, verified ones after thirty days, none with a session in the last thirty days, a valid
+-- link or an open payment (R-REL-08). Returns the last id of
 -- the batch, null when there is none. Reads members by themselves, as Citus deletes from a local table by local
 -- conditions only. The lock blocks the insertion of a member, on one machine.
 create function app.delete_unused_accounts(past uuid, batch integer) returns uuid

@@ -91,8 +91,9 @@ create policy runtime_visible_users on users for select to pregao_runtime
   using ((select coalesce(app.tenant_id(), app.user_id())) is not null
     and exists (select from memberships where memberships.user_id = users.id));
 
--- Ensures that a tenant has an active owner (R-ORG-08), after each statement: a new owner is added before the last one
--- goes. Locks the tenant's row, so that two owners who demote each other concurrently are checked one after the other.
+-- Ensures that a tenant has an active owner (R-ORG-08), after each row of a statement: a new owner is added before the
+-- last one goes. Locks the tenant's row, so that two owners who demote each other concurrently are checked one after
+-- the other.
 create function app.require_owner() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$
 begin
@@ -172,8 +173,8 @@ end $$;
 
 -- Deletes the user of the scope and the given organizations. Fails when these are no longer exactly the ones that only
 -- the user owns (R-ACC-26): subscriptions were canceled for the given ones only. Locks all organizations of the user in
--- the order of their ids, as every change of memberships does. Otherwise two concurrent deletions could wait for each
--- other until PostgreSQL breaks the deadlock.
+-- the order of their ids, as all changes of several organizations do. Otherwise two concurrent deletions could wait for
+-- each other until PostgreSQL breaks the deadlock.
 create function app.delete_own_account(owned uuid[]) returns void
   language plpgsql security definer set search_path = public, pg_temp as $$
 declare

@@ -31,8 +31,8 @@ begin
   return (select id from users where lower(email) = lower(address));
 end $$;
 
--- Deletes the invitations of a person to an organization and its use as their default. The caller deletes the membership
--- in the same transaction.
+-- Clears what a removed membership leaves: the invitations of the person to the organization, and its use as their
+-- default. The caller deletes the membership in the same transaction.
 create function app.delete_invitation(of_tenant uuid, person uuid) returns void
   language plpgsql security definer set search_path = public, pg_temp as $$
 begin

@@ -155,22 +155,24 @@ create policy accounts_member_tenants on tenant_products for select to pregao_ac
 call app.audited('tenant_products', 'tenantProduct', 'subscription_price_id', 'status',
   'trial_ends', 'grace_ends', 'start_date', 'end_date', 'canceled_at', 'granted', '*service_id');
 
--- Returns the active product: the current one of the highest tier. No row: the tenant has none. Overdue, and so
--- read-only, are a paused subscription, one whose payment is overdue beyond the grace period, and a free plan with more
--- members than it allows, until the organization subscribes or removes members (R-SUB-07). Derived from the rows, so
--- that no job has to switch it. Counts members only up to the limit. Open invitations don't count: those without a seat
--- are withdrawn when a paid plan ends (decision 77), and until then they must not make the organization read-only.
+-- Returns the active product: the current one of the highest tier; of these one whose payment is not overdue, one that
+-- costs something, the newest (active-product.ts has the same order). `lasting` leaves out those with an announced end.
+-- No row: the tenant has none. Overdue, and so read-only, are a paused subscription, one whose payment is overdue beyond
+-- the grace period, and a free plan with more members than it allows, until the organization subscribes or removes
+-- members (R-SUB-07). A job writes status and end; the rest is derived from the rows. Counts members only up to the
+-- limit. Open invitations don't count: those without a seat are withdrawn when a paid plan ends (decision 77), and until
+-- then they must not make the organization read-only.
 --
 -- PL/pgSQL, because Citus can't plan SQL functions with parameters that query sharded tables. Queries of one tenant
 -- name it by a parameter, never by a call, and don't mix it with tables of the coordinator (docs/scaling.md).
-create function app.active_product(of_tenant uuid)
-  returns table (tier integer, max_users integer, overdue boolean)
+create function app.active_product(of_tenant uuid, lasting boolean default false)
+  returns table (tier integer, max_users integer, max_transactions integer, max_storage integer, overdue boolean)
   language plpgsql stable as $$
 declare
   at constant timestamptz := app.billing_now();
 begin
   return query
-    select p.tier, p.max_users,
+    select p.tier, p.max_users, p.max_transactions, p.max_storage,
            tp.status = 'paused'
              or coalesce(tp.status = 'past_due' and tp.grace_ends <= at, false)
              or (tp.service_id is null and pr.price = 0 and p.max_users > 0 and exists (
@@ -181,8 +183,11 @@ begin
     join public.subscription_prices pr on pr.id = tp.subscription_price_id
     join public.subscription_products p on p.id = pr.subscription_product_id
     where tp.tenant_id = of_tenant and tp.status <> 'canceled'
-      and (tp.end_date is null or tp.end_date > at)
-    order by p.tier desc, 3
+      and (tp.end_date is null or tp.end_date > at and not lasting)
+    order by p.tier desc,
+             tp.status = 'paused' or coalesce(tp.status = 'past_due' and tp.grace_ends <= at, false),
+             tp.service_id is null and pr.price = 0,
+             tp.start_date desc
     limit 1;
 end $$;
 
@@ -240,13 +245,7 @@ begin
   select max_users into active from app.active_product(of_tenant);
   has_active := found;
   -- The product that remains when all products with an announced end have ended.
-  select p.max_users into remaining
-    from tenant_products tp
-    join subscription_prices pr on pr.id = tp.subscription_price_id
-    join subscription_products p on p.id = pr.subscription_product_id
-    where tp.tenant_id = of_tenant and tp.status <> 'canceled' and tp.end_date is null
-    order by p.tier desc
-    limit 1;
+  select max_users into remaining from app.active_product(of_tenant, lasting => true);
   if has_active then
     select min(max_users) into pending from pending_seat_limits where tenant_id = of_tenant;
   end if;
@@ -271,7 +270,8 @@ begin
   return greatest(seats - used, 0);
 end $$;
 
--- Enforces the seat limit for every new or reactivated membership (R-MEM-05), and notes that it is near. An invitation
+-- Enforces the seat limit for every new or reactivated membership (R-MEM-05), and notes that it is near. Refuses one in an
+-- organization that is read-only. An invitation
 -- (status 0) reserves its seat, so accepting it (status 2) needs no check. Locks the tenant's row, so that concurrent
 -- transactions count one after the other.
 create function app.reserve_seat() returns trigger

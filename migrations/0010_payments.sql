@@ -95,7 +95,7 @@ create function app.trial_identity(email text) returns text
                  regexp_replace(lower(trim(email)), '^.*@', '') as domain) mailbox;
   end;
 
--- Reconciliation state of a tenant. Each write increments the version: a snapshot that was read under an
+-- Reconciliation state of a tenant. The writer increments the version: a snapshot that was read under an
 -- older version is discarded.
 create table billing_reconciliations (
   tenant_id uuid primary key references tenants on delete cascade,
@@ -159,8 +159,8 @@ create table support_actions (
   check ((amount is null) = (currency is null))
 );
 call app.protect_tenant_table('support_actions');
--- An entry of the log is all that can be done with an action.
-revoke update, delete on support_actions from pregao_operator;
+-- Actions are added and read, never changed.
+revoke update, delete on support_actions from pregao_runtime, pregao_operator;
 call app.audited('support_actions', 'supportAction', 'kind', 'reason', 'amount', 'currency', 'invoice', 'plan',
   'ends_at', 'operator_id');
 

@@ -87,7 +87,8 @@ begin
     ), at_most;
 end $$;
 
--- Limits of which an organization has used 80 %: a job emails its owners and admins once for each row (R-USE-04).
+-- Limits of which an organization has used 80 %: a job emails its owners and admins for each row, and again
+-- when the limit is used up (R-USE-04).
 create table usage_notices (
   tenant_id uuid not null references tenants on delete cascade,
   -- key of the limit in src/contract/usage/limits.ts
@@ -148,14 +149,7 @@ begin
       return new;
     end if;
   end if;
-  select p.max_transactions into included
-    from tenant_products tp
-    join subscription_prices pr on pr.id = tp.subscription_price_id
-    join subscription_products p on p.id = pr.subscription_product_id
-    where tp.tenant_id = new.tenant_id and tp.status <> 'canceled'
-      and (tp.end_date is null or tp.end_date > app.billing_now())
-    order by p.tier desc, tp.start_date desc
-    limit 1;
+  select max_transactions into included from app.active_product(new.tenant_id);
   if coalesce(included, 0) = 0 then
     return new;
   end if;
@@ -238,14 +232,7 @@ begin
     of_tenant := new.tenant_id;
     added := coalesce(new.image_bytes, 0) - coalesce(old.image_bytes, 0);
   end if;
-  select p.max_storage, p.max_storage::bigint * 1000000 into megabytes, included
-    from tenant_products tp
-    join subscription_prices pr on pr.id = tp.subscription_price_id
-    join subscription_products p on p.id = pr.subscription_product_id
-    where tp.tenant_id = of_tenant and tp.status <> 'canceled'
-      and (tp.end_date is null or tp.end_date > app.billing_now())
-    order by p.tier desc, tp.start_date desc
-    limit 1;
+  select max_storage, max_storage::bigint * 1000000 into megabytes, included from app.active_product(of_tenant);
   -- Without a product, or with 0, the storage is unlimited.
   if coalesce(megabytes, 0) = 0 or added <= 0 then
     return new;

@@ -1,6 +1,6 @@
 -- Notifications of members, the chat (decision 54), announcements of the operator, and notifications of processes.
 
--- Notifications of members, one row per person and organization.
+-- Notifications of members, one row per person and organization, kind and cause.
 create table notifications (
   tenant_id uuid not null,
   user_id uuid not null,

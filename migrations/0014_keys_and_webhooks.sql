@@ -78,7 +78,7 @@ create table webhook_events (
   tenant_id uuid not null references tenants on delete cascade,
   id uuid not null default app.uuid7(),
   type text not null,
-  -- The row as the transaction left it, or `data` of the event where it is no row.
+  -- The row as the statement left it, a deleted one as it was, or `data` of the event where it is no row.
   subject jsonb not null,
   -- body of the requests, made for the first one: all others are equal
   body text,

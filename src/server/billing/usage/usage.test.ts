@@ -6,6 +6,7 @@ import {
   createTestOrganization,
   type TestOrganization,
 } from '#server/identity/members/test/organizations.ts';
+import { rowFactories } from '#server/platform/database/test/rows.ts';
 import { signInOperator, testApplication } from '#server/test/application.ts';
 import { repetitions } from '#tools/kit/seed.ts';
 import { usageTasks } from './service/tasks.ts';
@@ -60,6 +61,33 @@ describe('The usage of a plan (R-USE-01)', () => {
       { key: 'transactions', used: 1, included: 100, resetsAt },
       { key: 'storage', used: 0, included: null, resetsAt: null },
     ]);
+  });
+
+  test.each([
+    ['an older one', { start_date: '2020-01-01' }],
+    ['one whose payment is overdue', { status: 'past_due', grace_ends: '2020-01-01' }],
+    ['a paused one', { status: 'paused' }],
+  ])('is that of one product, beside %s of the same tier (R-SUB-01)', async (_what, other) => {
+    const { give, price } = rowFactories(
+      async (sql, ...values) => (await store.query(sql, values)).rows,
+    );
+    const organization = await limited(2);
+    const { id, owner } = organization;
+    await changePlan(id, 'tier = 2');
+    await changePlan(id, `start_date = '2021-01-01'`);
+    const second = await price(2, 0);
+    await store.query(
+      `update subscription_products set max_transactions = 1
+       where id in (select subscription_product_id from subscription_prices where id = $1)`,
+      [second],
+    );
+    await give(id, second, { start_date: '2022-01-01', ...other });
+    await expect(owner.api.usage.get()).resolves.toMatchObject([{}, { included: 2 }, {}]);
+    const { activeProduct } = await owner.api.subscriptions.getCurrent();
+    expect(activeProduct).toMatchObject({ subscriptionProduct: { maxTransactions: 2 } });
+    await record(organization);
+    await record(organization);
+    await expect(record(organization)).rejects.toEqual(full(2));
   });
 
   test('has no limits where the plan has none, and in the operator’s organization', async () => {

@@ -677,6 +677,9 @@ export interface Users {
    * null for customers; an operator without a role only reads what all operators may
    */
   operator_role: string | null;
+  /**
+   * argon2id; only the accounts role reads it
+   */
   password_hash: string | null;
   phone: Generated<string>;
   suspension_reason: string | null;

@@ -2,6 +2,7 @@ import { operatorSubdomain, tierAllows } from '#contract/access.ts';
 import { limitKeys, monthStart, nextMonthStart, planLimits } from '#contract/usage/limits.ts';
 import type { LimitField, LimitKey } from '#contract/usage/limits.ts';
 import type { LimitUsage } from '#contract/usage/usage.ts';
+import { fromActiveProduct } from '#server/identity/tenants/service/active-product.ts';
 import { scopeTenant } from '#server/platform/database/isolation/ids.ts';
 import { orNotFound, sql, statement } from '#server/platform/database/query.ts';
 import type { GuardedReader, TenantReader } from '#server/platform/http/contract/guard.ts';
@@ -61,13 +62,7 @@ const selectUsage = (firstOfMonth: string) =>
         coalesce(plan.max_storage, 0) as "maxStorage"
       from tenants left join (
         select product.max_users, product.max_transactions, product.max_storage, held.tenant_id
-        from tenant_products held
-        join subscription_prices price on price.id = held.subscription_price_id
-        join subscription_products product on product.id = price.subscription_product_id
-        where held.tenant_id = ${scopeTenant} and held.status <> 'canceled'
-          and (held.end_date is null or held.end_date > (select app.billing_now()))
-        order by product.tier desc, held.start_date desc
-        limit 1
+        ${fromActiveProduct}
       ) plan on plan.tenant_id = tenants.id
       where tenants.id = ${scopeTenant}`,
   );

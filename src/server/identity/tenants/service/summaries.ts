@@ -12,6 +12,7 @@ import type {
 } from '#server/platform/database/database.ts';
 import { db, sql, type InferResult, type TableRow } from '#server/platform/database/query.ts';
 import type { Member } from '#server/platform/http/contract/guard.ts';
+import { productPrecedence } from './active-product.ts';
 import { toPriceRecord } from './price-record.ts';
 
 /** Lists the organizations that a person is an active member of, by name (R-ORG-01). */
@@ -66,7 +67,7 @@ async function loadSummaries(tx: DbTransaction, scope: string | string[] | null)
   };
   const [tenants, products, counts] = await Promise.all([
     tx.all(db.selectFrom('tenants').selectAll().where(inScope('tenants.id')).orderBy('name')),
-    tx.all(tenantProductsQuery.where(inScope('tenant_product.tenant_id'))),
+    tx.all(tenantProductsQuery.where(inScope('held.tenant_id'))),
     tx.all(memberCountsQuery.where(inScope('memberships.tenant_id'))),
   ]);
   const productsOfTenant = Map.groupBy(products, ({ tenant_id }) => tenant_id);
@@ -84,25 +85,23 @@ export const listTenantProducts = async (
   tx: DbTransaction,
   tenant: TenantId,
 ): Promise<TenantProduct[]> =>
-  toTenantProducts(
-    await tx.all(tenantProductsQuery.where('tenant_product.tenant_id', '=', tenant)),
-  );
+  toTenantProducts(await tx.all(tenantProductsQuery.where('held.tenant_id', '=', tenant)));
 
 const tenantProductsQuery = db
-  .selectFrom('tenant_products as tenant_product')
-  .innerJoin('subscription_prices as price', 'price.id', 'tenant_product.subscription_price_id')
+  .selectFrom('tenant_products as held')
+  .innerJoin('subscription_prices as price', 'price.id', 'held.subscription_price_id')
   .innerJoin('subscription_products as product', 'product.id', 'price.subscription_product_id')
   .selectAll('price')
   .select([
-    'tenant_product.tenant_id',
-    'tenant_product.id as tenant_product_id',
-    'tenant_product.status',
-    'tenant_product.trial_ends',
-    'tenant_product.start_date',
-    'tenant_product.end_date',
-    'tenant_product.canceled_at',
-    'tenant_product.grace_ends',
-    'tenant_product.granted',
+    'held.tenant_id',
+    'held.id as tenant_product_id',
+    'held.status',
+    'held.trial_ends',
+    'held.start_date',
+    'held.end_date',
+    'held.canceled_at',
+    'held.grace_ends',
+    'held.granted',
     'product.tier',
     'product.title',
     'product.max_users',
@@ -114,8 +113,7 @@ const tenantProductsQuery = db
   // As subqueries, evaluated once instead of once per row, and on Citus both clocks on one node.
   .select(sql<Date>`(select app.billing_now())`.as('as_of'))
   .select(sql<boolean>`(select app.billing_now() <> now())`.as('is_moved'))
-  .orderBy('product.tier', 'desc')
-  .orderBy('tenant_product.start_date', 'desc');
+  .orderBy(sql.join(productPrecedence));
 
 const memberCountsQuery = db
   .selectFrom('memberships')

@@ -1,6 +1,7 @@
 import { operatorSubdomain, transactionsTier } from '#contract/access.ts';
 import type { OnboardingState } from '#contract/onboarding/onboarding.ts';
 import { needsPermission, needsUpgrade } from '#contract/resources.ts';
+import { fromActiveProduct } from '#server/identity/tenants/service/active-product.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { scopeTenant } from '#server/platform/database/isolation/ids.ts';
 import { db, orNotFound, sql, statement } from '#server/platform/database/query.ts';
@@ -83,13 +84,7 @@ const selectFacts = (user: string) =>
       from tenants left join (
         select product.max_users, held.tenant_id,
           price.price > 0 and held.status <> 'trialing' or held.granted as is_paid
-        from tenant_products held
-        join subscription_prices price on price.id = held.subscription_price_id
-        join subscription_products product on product.id = price.subscription_product_id
-        where held.tenant_id = ${scopeTenant} and held.status <> 'canceled'
-          and (held.end_date is null or held.end_date > (select app.billing_now()))
-        order by product.tier desc, held.start_date desc
-        limit 1
+        ${fromActiveProduct}
       ) plan on plan.tenant_id = tenants.id
       where tenants.id = ${scopeTenant}`,
   );
