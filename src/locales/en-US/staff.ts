@@ -33,7 +33,7 @@ export const staff = {
   remove: 'Remove operator',
   removeTitle: 'Remove {{name}}?',
   removeText:
-    'Their sessions end immediately, and so does every session in which they act as a customer.',
+    'Their sessions end immediately, and so does every session in which they act as a customer. Their account is deleted, unless they are a member of an organization of customers.',
   removed: '{{name}} was removed',
   invitation: {
     page: 'Invitation',

@@ -34,7 +34,8 @@ export const staff: RomanceTexts['staff'] = {
   saved: '{{name}} ahora tiene el rol {{role}}',
   remove: 'Quitar operador',
   removeTitle: '¿Quitar a {{name}}?',
-  removeText: 'Sus sesiones terminan de inmediato, también aquellas en las que actúa como cliente.',
+  removeText:
+    'Sus sesiones terminan de inmediato, también aquellas en las que actúa como cliente. Su cuenta se elimina, a menos que sea miembro de una organización de clientes.',
   removed: 'Se quitó a {{name}}',
   invitation: {
     page: 'Invitación',

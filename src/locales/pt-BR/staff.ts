@@ -35,7 +35,7 @@ export const staff: RomanceTexts['staff'] = {
   remove: 'Remover operador',
   removeTitle: 'Remover {{name}}?',
   removeText:
-    'As sessões da pessoa terminam imediatamente, também aquelas em que ela age como cliente.',
+    'As sessões da pessoa terminam imediatamente, também aquelas em que ela age como cliente. A conta é excluída, a menos que a pessoa seja membro de uma organização de clientes.',
   removed: '{{name}} foi removido(a)',
   invitation: {
     page: 'Convite',

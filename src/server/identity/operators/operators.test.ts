@@ -126,11 +126,27 @@ describe('A removed operator (R-OPR-11)', () => {
     const organization = await createTestOrganization(product);
     await organization.add(2, { person: { id, email: '', headers, api } });
     await api.operators.remove({ params: { id } });
-    const kept = await product.callerOf(headers).users.getCurrent();
-    expect(kept).toMatchObject({ type: 1, operatorRole: null });
-    await expect(product.callerOf(headers).overview.get()).rejects.toMatchObject({
-      code: 'access.operator',
+    await expect(product.callerOf(headers).users.getCurrent()).rejects.toMatchObject({
+      code: 'unauthorized',
     });
+    const { rows } = await open.owner.query('select type, operator_role from users where id = $1', [
+      id,
+    ]);
+    expect(rows).toEqual([{ type: 1, operator_role: null }]);
+  });
+
+  test('is deleted although an organization invited them', async () => {
+    const { id } = await createTestOperator(product, 'support');
+    const { owner } = await createTestOrganization(product);
+    const { rows } = await open.owner.query<{ email: string }>(
+      'select email from users where id = $1',
+      [id],
+    );
+    await owner.api.invitations.invite({
+      body: { email: rows[0]?.email ?? '', firstName: 'Ana', lastName: 'Souza', role: 2 },
+    });
+    await api.operators.remove({ params: { id } });
+    expect((await open.owner.query('select from users where id = $1', [id])).rowCount).toBe(0);
   });
 
   test('passes the ownership of the operators’ organization on', async () => {

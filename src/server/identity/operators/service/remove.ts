@@ -1,6 +1,7 @@
 import { operatorSubdomain, Role, UserType } from '#contract/access.ts';
 import { JoinMethod, MemberStatus } from '#contract/statuses.ts';
 import { removeAnyAccount } from '#server/identity/accounts/service/remove.ts';
+import { endOtherSessions } from '#server/identity/accounts/service/session.ts';
 import { followLostRights } from '#server/identity/members/service/lost-rights.ts';
 import type { AppContext } from '#server/platform/app-context.ts';
 import type { DbTransaction } from '#server/platform/database/database.ts';
@@ -9,8 +10,9 @@ import { publishNotification } from '#server/platform/realtime/notifications.ts'
 import { selectOperators } from './list.ts';
 
 /**
- * Ends the rights of an operator, then deletes their account, or keeps it as a customer's if they belong to
- * an organization of customers. A trigger keeps the last administrator (R-OPR-11).
+ * Ends the rights of an operator, then deletes their account, or ends its sessions if they are a member of an
+ * organization of customers, also a deactivated one. A trigger keeps the last administrator (R-OPR-11). If the second
+ * step fails, the account is a customer's and can be deleted as one.
  */
 export async function remove(context: AppContext, id: string) {
   const { isKept, tenant } = await context.database.operator(async (tx) => {
@@ -27,21 +29,28 @@ export async function remove(context: AppContext, id: string) {
     if (own) await leaveOperatorTenant(tx, own);
     return {
       tenant: own?.tenant_id,
-      isKept: memberships.some((membership) => membership !== own),
+      isKept: memberships.some((membership) => membership !== own && isMember(membership)),
     };
   });
   if (tenant) {
     await publishNotification(context.database, { kind: 'changed', topic: 'members', tenant });
   }
   if (!isKept) await removeAnyAccount(context, id);
+  else await context.database.account({ id }, (tx) => endOtherSessions(tx, id, null));
 }
+
+/** Returns false for invitations and requests to join, which keep no account. */
+const isMember = ({ status, joined }: Pick<TableRow<'memberships'>, 'status' | 'joined'>) =>
+  status === MemberStatus.Active ||
+  status === MemberStatus.Inactive ||
+  joined === JoinMethod.Creator;
 
 const membershipsOf = (user: string) =>
   db
     .selectFrom('memberships')
     .innerJoin('tenants', 'tenants.id', 'memberships.tenant_id')
     .select(['memberships.id', 'memberships.tenant_id', 'memberships.user_id'])
-    .select(['memberships.role', 'memberships.status', 'tenants.subdomain'])
+    .select(['memberships.role', 'memberships.status', 'memberships.joined', 'tenants.subdomain'])
     .where('memberships.user_id', '=', user);
 
 type OwnMembership = Pick<
@@ -55,7 +64,12 @@ async function leaveOperatorTenant(tx: DbTransaction, before: OwnMembership) {
   await followLostRights(tx, { before, after: null });
   if (role === Role.Owner) {
     const heir = await tx.one(
-      selectOperators.where('operator_role', '=', 'administrator').orderBy('id').limit(1),
+      selectOperators
+        .where('operator_role', '=', 'administrator')
+        .orderBy('id')
+        .limit(1)
+        // Not removed or demoted meanwhile.
+        .forUpdate(),
     );
     const values = { role: Role.Owner, status: MemberStatus.Active };
     const promoted = await tx.run(
