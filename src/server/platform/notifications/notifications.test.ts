@@ -107,6 +107,21 @@ describe('The causes of notifications (R-NTF-01, R-NTF-02)', () => {
     expect(await mailsTo(admin.email)).toEqual([]);
   });
 
+  test('an export by a key notifies its creator, too; asking for its headers notifies nobody', async () => {
+    const { owner } = await createTestOrganization(product);
+    const { key } = await owner.api.apiKeys.create({
+      body: { name: 'Export', role: Role.Member, scopes: ['transactions:read'], days: 90 },
+    });
+    const download = async (method: 'GET' | 'HEAD') => {
+      const headers = { authorization: `Bearer ${key}` };
+      const answer = await product.app.inject({ method, url: '/api/Transaction/Export', headers });
+      expect(answer.statusCode).toBe(200);
+      return (await listOf(owner)).map(({ kind }) => kind);
+    };
+    expect(await download('HEAD')).toEqual([]);
+    expect(await download('GET')).toEqual(['exportFinished']);
+  });
+
   test('an announcement notifies the members of its plans once, wherever the job was killed', async () => {
     const operator = await signInOperator(product);
     const [one, other] = [

@@ -3,9 +3,14 @@ import type { FastifyReply } from 'fastify';
 import type { ByteRange, FileResponse } from '#contract/endpoint.ts';
 import { Failure } from '#contract/errors.ts';
 
-/** Sends a file as a download, never inline; for a stored file, the part that `Range` requests. */
+/**
+ * Sends a file as a download, never inline; for a stored file, the part that `Range` requests. `HEAD` reads nothing of
+ * the file.
+ */
 export async function sendFile(reply: FastifyReply, file: FileResponse) {
-  if ('content' in file) return setDownloadHeaders(reply, file).send(Readable.from(file.content));
+  const isHead = reply.request.method === 'HEAD';
+  if ('content' in file)
+    return setDownloadHeaders(reply, file).send(Readable.from(isHead ? [] : file.content));
   const { size, checksum, open } = file;
   const etag = `"${checksum}"`;
   const { range, 'if-range': ifRange } = reply.request.headers;
@@ -17,7 +22,7 @@ export async function sendFile(reply: FastifyReply, file: FileResponse) {
   }
   const { start, end } = part ?? { start: 0, end: size - 1 };
   // Opened before any header is set, because a refusal is not a download.
-  const content = await open({ start, end });
+  const content = isHead ? [] : await open({ start, end });
   if (part) reply.code(206).header('content-range', `bytes ${part.start}-${part.end}/${size}`);
   return setDownloadHeaders(reply, file)
     .headers({ etag, 'accept-ranges': 'bytes', 'content-length': end - start + 1 })

@@ -25,7 +25,7 @@ export const notifyingExport =
     return { ...file, content: readAndNotify() };
   };
 
-/** An operator who acts as a member is no reason to leave out that member. */
+/** Tells all but who exported: a key or an operator who acts as a member is no reason to leave out that member. */
 const notifyOfExport = (context: MailSiteContext, { tenant, session }: Member, file: string) =>
   tenant.run(async (tx) => {
     const { sender, person } = await senderAndName(tx, context, session.user);
@@ -33,6 +33,6 @@ const notifyOfExport = (context: MailSiteContext, { tenant, session }: Member, f
       kind: 'exportFinished',
       cause: randomUUID(),
       details: { person, file },
-      except: session.impersonator === null ? session.user : null,
+      except: session.impersonator === null && session.key === null ? session.user : null,
     });
   });
