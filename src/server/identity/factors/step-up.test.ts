@@ -102,11 +102,13 @@ describe('Step-up authentication', () => {
     const { api } = toTestMember(product, { user, token });
     expect(await api.factors.getStepUpMethods()).toEqual({ methods: ['google'] });
     await authenticated(user.id, 11);
-    const stepUp = async (sub: string) =>
+    const stepUp = async (sub: string, iat = Math.floor(Date.now() / 1000)) =>
       api.factors.stepUp({
-        body: { method: 'google', idToken: await google.sign({ ...claims, sub }) },
+        body: { method: 'google', idToken: await google.sign({ ...claims, sub, iat }) },
       });
     expect((await refusalOf(stepUp(randomUUID()))).code).toBe('factors.invalidCode');
+    const fourMinutesAgo = Math.floor(Date.now() / 1000) - 240;
+    expect((await refusalOf(stepUp(tag, fourMinutesAgo))).code).toBe('account.login.invalid');
     expect(await sensitive({ api })).toBe('access.stepUpRequired');
     await stepUp(tag);
     expect(await sensitive({ api })).toBe('factors.notEnrolled');

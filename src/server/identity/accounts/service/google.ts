@@ -38,6 +38,7 @@ function keySetAt(url: string) {
 export async function verifyGoogleToken(
   { google }: Config,
   idToken: string | null | undefined,
+  { maxAge = '1h' } = {},
 ): Promise<GoogleIdentity> {
   if (!google) throw new Failure('account.login.googleUnavailable');
   const { payload } = await jwtVerify(idToken ?? '', keySetAt(google.keysUrl), {
@@ -46,7 +47,7 @@ export async function verifyGoogleToken(
     issuer: ['accounts.google.com', 'https://accounts.google.com'],
     audience: google.clientId,
     requiredClaims: ['exp', 'iat', 'sub'],
-    maxTokenAge: '1h',
+    maxTokenAge: maxAge,
     clockTolerance: 60,
   }).catch((error: unknown) => {
     throw new Failure(

@@ -61,7 +61,8 @@ const preparePassword: Prepare = async ({ database }, { account }, { password })
 
 const prepareGoogle: Prepare = async ({ config }, _target, { idToken }) => {
   const { verifyGoogleToken } = await import('#server/identity/accounts/service/google.ts');
-  const { sub } = await verifyGoogleToken(config, idToken);
+  // The token of an earlier sign-in proves nothing about now.
+  const { sub } = await verifyGoogleToken(config, idToken, { maxAge: '2m' });
   return async (tx) => (await tx.first(openedAccount))?.google_sub === sub;
 };
 
@@ -82,7 +83,7 @@ const preparations: Record<ProofMethod, Prepare> = {
 
 /**
  * Does the part of checking a proof that takes time, so that no transaction is open meanwhile. Returns the function
- * that accepts it, at most once.
+ * that accepts it: codes and passkeys once.
  */
 export const prepareProof: Prepare = (context, target, proof) =>
   preparations[proof.method](context, target, proof);

@@ -68,10 +68,15 @@ type Proof = HandlerInput<(typeof factors)['endpoints']['stepUp']>['body'];
 /** Authenticates the caller again, which permits sensitive calls of this session for ten minutes (R-MFA-08). */
 export async function stepUp(context: AppContext, session: AuthSession, proof: Proof) {
   const own = { id: session.user };
-  const accept = await prepareProof(context, { account: own, purpose: 'stepUp' }, proof);
-  await context.database.account(own, async (tx) => {
+  const assertPermitted = async (tx: DbTransaction) => {
     const methods = await listProofMethods(tx, session.user);
     if (!methods.includes(proof.method)) throw new Failure('factors.methodUnavailable');
+  };
+  // Before the proof is checked: whether a password is right is told only where it is asked for.
+  await context.database.account(own, assertPermitted);
+  const accept = await prepareProof(context, { account: own, purpose: 'stepUp' }, proof);
+  await context.database.account(own, async (tx) => {
+    await assertPermitted(tx);
     await assertAccepted(tx, session.user, accept);
     await markAuthenticated(tx, session, proof.method);
   });
