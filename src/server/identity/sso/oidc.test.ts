@@ -137,11 +137,15 @@ describe('Names of a provider (R-SSO-05)', () => {
 });
 
 describe('A provider that fails', () => {
-  test('with an error of its own is named in the log', async () => {
+  test.each([
+    ['access_denied', 'denied'],
+    ['temporarily_unavailable', 'unreachable'],
+    ['server_error', 'unreachable'],
+  ])('with the error %s is named in the log', async (error, outcome) => {
     const started = await start();
     const query = new URLSearchParams({
       state: started.state,
-      error: 'access_denied',
+      error,
       iss: provider.issuer,
     });
     const body = {
@@ -149,12 +153,16 @@ describe('A provider that fails', () => {
       query: query.toString(),
       flow: started.flow,
     };
-    expect(await outcomeOf(product.anyone.sso.finish({ body }))).toBe('denied');
+    expect(await outcomeOf(product.anyone.sso.finish({ body }))).toBe(outcome);
   });
 
-  test('to accept the client secret is named in the log', async () => {
-    provider.tokenFailure = { status: 401, body: { error: 'invalid_client' } };
-    expect(await outcomeOf(finish(await start()))).toBe('clientRejected');
+  test.each([
+    [401, { error: 'invalid_client' }, 'clientRejected'],
+    [400, { error: 'temporarily_unavailable' }, 'unreachable'],
+    [503, {}, 'unreachable'],
+  ])('to answer with tokens (%i %o) is named in the log', async (status, body, outcome) => {
+    provider.tokenFailure = { status, body };
+    expect(await outcomeOf(finish(await start()))).toBe(outcome);
   });
 
   test('to answer refuses the start', async () => {

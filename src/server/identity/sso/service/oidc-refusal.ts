@@ -5,8 +5,11 @@ import { SsoRefusal } from '#server/identity/sso/rules.ts';
 type LibraryError = {
   code?: string;
   error?: string;
-  cause?: { message?: string; cause?: { claim?: string } };
+  cause?: { message?: string; status?: number; cause?: { claim?: string } };
 };
+
+/** Answers of a provider that has a fault, or too much to do, at its moment. */
+const temporary = new Set(['server_error', 'temporarily_unavailable']);
 
 /** Outcomes by the library's codes. */
 const byCode: Record<string, SsoOutcome> = {
@@ -27,6 +30,7 @@ const byClaim: Record<string, SsoOutcome> = {
 
 /** Outcomes by the library's texts, where one code has several causes. */
 const byText: readonly [RegExp, SsoOutcome][] = [
+  [/^JWE /, 'encryption'],
   [/"iss" \(issuer\)/, 'issuer'],
   [/signature verification|"alg" header/, 'tokenKeys'],
   [/"nonce"/, 'otherRequest'],
@@ -37,14 +41,16 @@ export function toOidcRefusal(error: unknown) {
   const { code = '', error: reason, cause } = error as LibraryError;
   const claim = cause?.cause?.claim;
   const text = cause?.message ?? '';
-  const outcome =
-    code === 'OAUTH_RESPONSE_BODY_ERROR'
+  const isDown = temporary.has(reason ?? '') || (cause?.status ?? 0) >= 500;
+  const outcome = isDown
+    ? 'unreachable'
+    : code === 'OAUTH_RESPONSE_BODY_ERROR'
       ? reason === 'invalid_grant'
         ? 'otherRequest'
         : 'clientRejected'
       : ((claim === undefined ? undefined : byClaim[claim]) ??
-        byCode[code] ??
         byText.find(([pattern]) => pattern.test(text))?.[1] ??
+        byCode[code] ??
         (code.startsWith('OAUTH_') ? 'responseInvalid' : 'unreachable'));
   const detail = [code || 'no reply', claim ?? reason]
     .filter((each) => each !== undefined)
