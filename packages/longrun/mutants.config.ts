@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 /** Runs the tests that should detect a mutant, one file after the other. */
 export default defineConfig({
   test: {
-    include: (process.env['MUTANT_TESTS'] ?? '').split(' '),
+    include: [process.env['MUTANT_TESTS'] ?? ''],
     globalSetup: 'src/server/platform/database/test/cluster.ts',
     setupFiles: ['src/server/platform/database/test/one-connection.ts'],
     maxWorkers: 1,
