@@ -3,7 +3,7 @@ import type { TextKey } from '#locales/translation.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { Breadcrumbs } from '#web/ui/breadcrumbs.tsx';
 
-/** Title that a route module exports: `export const handle: Titled = { title: '…' }`. */
+/** Title that a route module exports: `export const handle: RouteHandle = { title: '…' }`. */
 export type RouteHandle = { title: TextKey; panel?: true };
 
 type Crumb = { title: TextKey; pathname: string };

@@ -97,7 +97,7 @@ export const requireSignedOut: Guard = () => {
   if (storedToken()) throw redirect(homePath);
 };
 
-/** Guards one page: `export const clientMiddleware = [requires({ tier: 2 })]`. */
+/** Guards one page: `export const clientMiddleware = [requireAccess({ tier: 2 })]`. */
 export const requireAccess =
   (required: Requirement): Guard =>
   async () => {

@@ -2,6 +2,7 @@ import { Role } from '#contract/access.ts';
 
 /** Requirement of each demo page (R-SEC-04, R-SEC-05). */
 export const pageGates = {
+  // Specified so: the page of the smallest plan shows what it lacks.
   starter: { tier: 2 },
   pro: { tier: 2 },
   unlimited: { tier: 3 },

@@ -28,9 +28,7 @@ export default function Blog({ loaderData: { value: posts } }: Route.ComponentPr
       <link rel="alternate" type="application/atom+xml" title={t('blog.title')} href={feed} />
       <header className="grid items-end gap-x-12 gap-y-6 border-b border-line pb-10 lg:grid-cols-[1fr_auto]">
         <div>
-          <h1 className="max-w-[18ch] text-display font-semibold [&:lang(hi)]:leading-[1.2]">
-            {t('blog.headline')}
-          </h1>
+          <h1 className="max-w-[18ch] text-display font-semibold">{t('blog.headline')}</h1>
           <p className="mt-5 max-w-[36rem] text-lg text-pretty text-muted">{t('blog.text')}</p>
         </div>
         {posts && posts.length > 0 && (

@@ -17,9 +17,7 @@ export default function ContactPage({ loaderData: { site } }: Route.ComponentPro
     <div className="mx-auto grid max-w-6xl gap-x-16 gap-y-12 px-4 py-16 sm:px-6 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:py-24">
       <PublicHead title={t('site.contact.title')} description={t('site.contact.description')} />
       <div>
-        <h1 className="text-display font-semibold [&:lang(hi)]:leading-[1.2]">
-          {t('site.contact.title')}
-        </h1>
+        <h1 className="text-display font-semibold">{t('site.contact.title')}</h1>
         <p className="mt-5 max-w-md text-lg text-pretty text-muted">{t('site.contact.text')}</p>
         <Ways site={site} />
       </div>

@@ -48,9 +48,7 @@ export function LegalText({ kind, text }: Props) {
           {t('site.legal.older')}
         </Banner>
       )}
-      <h1 className="max-w-[16ch] text-display font-semibold [&:lang(hi)]:leading-[1.2]">
-        {t(`site.${kind}.title`)}
-      </h1>
+      <h1 className="max-w-[16ch] text-display font-semibold">{t(`site.${kind}.title`)}</h1>
       {createdAt && (
         <p className="mt-5 text-lg text-muted">
           {t('site.legal.version', { version, date: date(createdAt, 'short') })}

@@ -1,4 +1,3 @@
-import { clsx } from 'clsx';
 import { ChevronDown } from 'lucide-react';
 import type { ProductTexts } from '#locales/texts.ts';
 import { SessionChart } from '#web/components/drawing/chart.tsx';
@@ -26,8 +25,8 @@ export function RiskComparison({ texts }: { texts: Texts }) {
       raised
     >
       <div className="mt-8 grid gap-x-14 gap-y-4 sm:mt-14 sm:gap-y-16 lg:grid-cols-2 lg:items-start">
-        <Market texts={texts.trending} session={trendingSession} orders={texts.orders} />
-        <Market texts={texts.sideways} session={sidewaysSession} orders={texts.orders} />
+        <MarketSession texts={texts.trending} session={trendingSession} orders={texts.orders} />
+        <MarketSession texts={texts.sideways} session={sidewaysSession} orders={texts.orders} />
       </div>
       <dl className="mt-8 grid gap-x-14 gap-y-4 border-line sm:border-t sm:mt-20 sm:gap-y-10 sm:pt-12 sm:grid-cols-2">
         {Object.values(texts.said).map(({ title, text }) => (
@@ -43,24 +42,24 @@ export function RiskComparison({ texts }: { texts: Texts }) {
   );
 }
 
-type MarketProps = {
+type SessionProps = {
   texts: Texts['trending'];
   session: TradingSession;
   orders: Texts['orders'];
 };
 
 /** Renders a market; a phone shows its balance and unfolds the drawing and the orders. */
-function Market({ texts, session, orders }: MarketProps) {
+function MarketSession({ texts, session, orders }: SessionProps) {
   const balance = session.orders.reduce((sum, { points }) => sum + points, 0);
   return (
     <details open data-fold className="kit-details group max-sm:border-b max-sm:border-line">
       <summary className="flex cursor-pointer list-none items-start gap-3 max-sm:pb-4 [&::-webkit-details-marker]:hidden">
-        <span className="flex-1">
-          <h3 className="text-lg font-semibold tracking-[-0.01em] sm:text-xl">{texts.title}</h3>
-          <span className="mt-1 block text-sm text-pretty text-muted sm:text-base">
+        <h3 className="flex-1 text-lg font-semibold tracking-[-0.01em] sm:text-xl">
+          {texts.title}
+          <span className="mt-1 block text-sm font-normal tracking-normal text-pretty text-muted sm:text-base">
             {texts.text}
           </span>
-        </span>
+        </h3>
         <span className="text-right font-semibold tabular-nums group-open:hidden">
           <span className="block text-sm font-normal text-muted">{orders.total}</span>
           <Signed value={balance} />
@@ -142,7 +141,7 @@ function Points({ value }: { value: number }) {
 function Signed({ value }: { value: number }) {
   const signed = new Intl.NumberFormat(useTranslation().locale, { signDisplay: 'always' });
   return (
-    <span className={clsx(value < 0 ? 'text-danger-ink' : 'text-success-ink')}>
+    <span className={value < 0 ? 'text-danger-ink' : 'text-success-ink'}>
       {signed.format(value).replace('-', '\u2212')}
     </span>
   );

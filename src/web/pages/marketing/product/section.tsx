@@ -31,7 +31,7 @@ export function ProductSection({ id, title, text, raised, className, children }:
 function SectionHead({ title, text }: { title: string; text?: string | undefined }) {
   return (
     <div className="max-w-2xl">
-      <h2 className="text-title font-semibold [&:lang(hi)]:leading-[1.3]">{title}</h2>
+      <h2 className="text-title font-semibold">{title}</h2>
       {text && <p className="mt-3 text-pretty text-muted sm:mt-4 sm:text-lg">{text}</p>}
     </div>
   );

@@ -87,9 +87,7 @@ function ClosingSection({ texts: { end, hero }, start }: ClosingSectionProps) {
         className="absolute inset-0 -z-10 size-full mask-[linear-gradient(to_right,transparent_30%,black)] opacity-60 max-lg:opacity-20"
       />
       <div className="mx-auto max-w-6xl px-4 py-10 sm:px-6 sm:py-24 lg:py-36">
-        <h2 className="max-w-[14ch] text-display font-semibold [&:lang(hi)]:leading-[1.2]">
-          {end.title}
-        </h2>
+        <h2 className="max-w-[14ch] text-display font-semibold">{end.title}</h2>
         <p className="mt-5 max-w-md text-lg text-pretty text-muted">{end.text}</p>
         <Link
           to={start ?? '/pricing'}
