@@ -44,7 +44,10 @@ describe('Events', () => {
       'transaction.deleted',
     ]);
     const { id } = await owner.api.transactions.create({ body: transaction });
-    await owner.api.transactions.update({ params: { id }, body: { ...transaction, quantity: 3 } });
+    const changed = { params: { id }, body: { ...transaction, quantity: 3 } };
+    await owner.api.transactions.update(changed);
+    // Repeating a change is none.
+    await owner.api.transactions.update(changed);
     await owner.api.transactions.remove({ params: { id } });
     await expect.poll(endpoint.types, patience).toHaveLength(3);
     const bodies = endpoint.received().toSorted((a, b) => (a.timestamp < b.timestamp ? -1 : 1));
@@ -76,9 +79,14 @@ describe('Events', () => {
     const params = { id: idOf(added.id) };
     const named = { firstName: 'Lia', lastName: 'Reis', phone: '' };
     await owner.api.members.update({ params, body: { ...named, role: Role.Member } });
+    // What no subscriber sees is no change.
+    await added.api.onboarding.hide();
     await owner.api.members.deactivate({ params });
     await owner.api.members.reactivate({ params });
     await owner.api.members.remove({ params });
+    // An invitation that the directory deactivates stays one.
+    const deactivate = 'update memberships set status = 3, unaccepted = true where id = $1';
+    await store.query(deactivate, [idOf(userId)]);
     await owner.api.members.remove({ params: { id: idOf(userId) } });
     await expect
       .poll(() => endpoint.types().toSorted(), patience)
