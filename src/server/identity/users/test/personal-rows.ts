@@ -41,6 +41,8 @@ export async function insertAccountRows(owner: Owner, { id: user_id, email }: Pe
     title: 'Maintenance',
     dismissible: true,
     starts_at: new Date(),
+    // Otherwise the job of the minute notifies the members.
+    notified_at: new Date(),
   });
   await insert('announcement_dismissals', { user_id, announcement_id });
   const body = { text: `https://pregao.test/${tag}`, html: `<p>https://pregao.test/${tag}</p>` };
