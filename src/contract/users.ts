@@ -192,7 +192,13 @@ export const users = subject('User', {
     summary: 'Delete own account and solely owned organizations',
     access: withStepUp(inPerson),
     reply: null,
-    errors: ['account.cannotDeleteAdmin', 'billing.refused', 'billing.providerUnavailable'],
+    errors: [
+      'account.cannotDeleteAdmin',
+      'account.login.unverified',
+      'tenant.isOperators',
+      'billing.refused',
+      'billing.providerUnavailable',
+    ],
   },
   getAllOfAll: {
     method: 'GET',
@@ -239,6 +245,11 @@ export const users = subject('User', {
     access: withStepUp(operator),
     params: idParams,
     reply: null,
-    errors: ['account.cannotDeleteAdmin', 'billing.refused', 'billing.providerUnavailable'],
+    errors: [
+      'account.cannotDeleteAdmin',
+      'tenant.isOperators',
+      'billing.refused',
+      'billing.providerUnavailable',
+    ],
   },
 });

@@ -3,6 +3,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { BillingPeriod } from '#contract/periods.ts';
 import { LoginType } from '#contract/statuses.ts';
 import { startGoogleSandbox } from '#sandbox/google/google.ts';
+import { enroll } from '#server/identity/factors/test/factors.ts';
 import { createTestOrganization } from '#server/identity/members/test/organizations.ts';
 import {
   toTestMember,
@@ -123,6 +124,38 @@ describe('registration with the address of an account without organization', () 
       `select from tenants where name = 'Never opened'`,
     );
     expect(rows).toEqual([]);
+  });
+});
+
+describe('registration with the address of an account that another person prepared', () => {
+  /** Prepares an account with a join link of one's own organization, and an authenticator app. */
+  const prepare = async (email: string) => {
+    const { owner } = await createTestOrganization(product);
+    const { link } = await owner.api.invitations.updateSettings({
+      body: { enableLink: true, enablePublicUrl: false, requireAcceptance: true },
+    });
+    const password = 'chosen by a stranger';
+    await product.anyone.invitations.requestAccess({
+      params: { token: link ?? '' },
+      body: { email, password, passwordConfirm: password },
+    });
+    return enroll(toTestMember(product, await login(email, password)));
+  };
+
+  test('gives it to nobody until the address is proven, and then to its owner alone', async () => {
+    const email = newAddress();
+    const stranger = await prepare(email);
+    const { verifyToken } = await register(email);
+    await expect(stranger.api.users.removeSelf()).rejects.toEqual(code('account.login.unverified'));
+    expect(await organizationsOf(email)).toEqual([
+      { status: 1, role: 2 },
+      { status: 0, role: 0 },
+    ]);
+    const session = await verify(email, verifyToken);
+    expect(session.user.tenants).toMatchObject([{ role: 0, status: 2 }]);
+    await expect(stranger.api.users.getCurrent()).rejects.toEqual(code('unauthorized'));
+    const { api } = toTestMember(product, session);
+    expect(await api.factors.getStepUpMethods()).toEqual({ methods: ['password'] });
   });
 });
 

@@ -155,6 +155,37 @@ describe('deleting one’s account (R-ACC-26)', () => {
     expect(rows).toEqual([]);
   });
 
+  test('mails the members of these organizations, as deleting an organization does', async () => {
+    const { owner, add } = await createTestOrganization(product);
+    const member = await add(Role.Member);
+    await owner.api.users.removeSelf();
+    await expect.poll(() => mailsTo(member.email)).toHaveLength(1);
+    expect(await mailsTo(owner.email)).toEqual([]);
+  });
+
+  test('is refused to the only owner of the operator’s organization', async () => {
+    const { owner: person } = await createTestOrganization(product);
+    const { rows } = await product.open.owner.query<{ tenant_id: string; user_id: string }>(
+      `select tenant_id, user_id from memberships m join tenants t on t.id = m.tenant_id
+       where t.subdomain = 'admin' and m.role = 0`,
+    );
+    const [own] = rows;
+    const hand = async (to: string, from: string) => {
+      const values = [own?.tenant_id, to, from];
+      await product.open.owner.query(
+        'insert into memberships (tenant_id, user_id, role, status, joined) values ($1, $2, 0, 2, 1)',
+        values.slice(0, 2),
+      );
+      await product.open.owner.query(
+        'delete from memberships where tenant_id = $1 and user_id = $2',
+        [own?.tenant_id, from],
+      );
+    };
+    await hand(person.id, own?.user_id ?? '');
+    await expect(person.api.users.removeSelf()).rejects.toEqual(code('tenant.isOperators'));
+    await hand(own?.user_id ?? '', person.id);
+  });
+
   test('lists before what it deletes and what it leaves', async () => {
     const [own, other] = [
       await createTestOrganization(product),

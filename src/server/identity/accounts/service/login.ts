@@ -52,11 +52,17 @@ export async function login(context: AppContext, credentials: Credentials, userA
 
 /**
  * Returns the record of an authenticated person, after claiming the organizations registered with their address in
- * the meantime. Throws if they belong to no organization and wait for none.
+ * the meantime: if the address is proven, because an account of an unproven one may be another person's. Throws if they
+ * belong to no organization and wait for none.
  */
-export async function readAdmittedUser(context: AppContext, person: Pick<UserRow, 'id' | 'type'>) {
+export async function readAdmittedUser(
+  context: AppContext,
+  person: Pick<UserRow, 'id' | 'type' | 'verified_at'>,
+) {
   const { database } = context;
-  await database.account(person, (tx) => claimRegisteredTenants(tx, person.id));
+  if (person.verified_at !== null) {
+    await database.account(person, (tx) => claimRegisteredTenants(tx, person.id));
+  }
   const user = await getUserRecord(database, trusted.userId(person.id));
   assertMemberAtAddress(user);
   if (person.type === UserType.Tenant && user.tenants.length === 0) {

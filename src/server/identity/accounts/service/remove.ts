@@ -1,8 +1,9 @@
-import { Role, UserType } from '#contract/access.ts';
+import { isOperatorTenant, Role, UserType } from '#contract/access.ts';
 import { Failure } from '#contract/errors.ts';
-import { MemberStatus } from '#contract/statuses.ts';
+import { JoinMethod, MemberStatus } from '#contract/statuses.ts';
 import { followLostRights } from '#server/identity/members/service/lost-rights.ts';
 import { claimRegisteredTenants } from '#server/identity/tenants/service/create.ts';
+import { mailDeletion } from '#server/identity/tenants/service/update.ts';
 import { rowsOfPerson } from '#server/identity/users/service/personal-lists.ts';
 import type { AppContext } from '#server/platform/app-context.ts';
 import type { Database, UserId } from '#server/platform/database/database.ts';
@@ -14,6 +15,17 @@ import type { AuthSession } from '#server/platform/http/contract/guard.ts';
 /** Deletes the caller's account and the organizations that only they own (R-ACC-26). */
 export async function removeOwnAccount(context: AppContext, session: AuthSession) {
   if (session.userType === UserType.Admin) throw new Failure('account.cannotDeleteAdmin');
+  // An organization that was registered with an unproven address is not this person's to delete.
+  const { waits } = await context.database.account({ id: session.user }, (tx) =>
+    tx.one(
+      statement(sql<{ waits: boolean }>`
+        select verified_at is null and exists (
+          select from app.my_memberships()
+          where status = ${MemberStatus.PendingInvitation} and joined = ${JoinMethod.Creator}
+        ) as waits from users where id = ${session.user}::uuid`),
+    ),
+  );
+  if (waits) throw new Failure('account.login.unverified');
   await removeAccount(context, session.user);
 }
 
@@ -73,7 +85,10 @@ export async function removeAnyAccount(context: AppContext, id: string) {
 
 const membershipsOf = (user: UserId) => tenantsOf(user).select(['user_id', 'role', 'status']);
 
-/** Deletes a person, after their subscriptions: if the payment provider fails, nothing is deleted. */
+/**
+ * Deletes a person and the organizations that only they own, whose members are mailed, after the subscriptions: if the
+ * payment provider fails, nothing is deleted. Throws for the only owner of the operator's organization.
+ */
 async function removeAccount(context: AppContext, user: UserId, retries = 2): Promise<void> {
   const { database, stripe } = context;
   // Separate transactions: on Citus none can read what the owner of a function wrote in it (decision 41).
@@ -83,22 +98,30 @@ async function removeAccount(context: AppContext, user: UserId, retries = 2): Pr
       db
         .selectFrom('tenants')
         .innerJoin('memberships', 'memberships.tenant_id', 'tenants.id')
-        .select(['tenants.id', 'tenants.customer_id'])
+        .select([
+          'memberships.tenant_id',
+          'tenants.name',
+          'tenants.subdomain',
+          'tenants.customer_id',
+        ])
         .where('tenants.id', 'in', tenantsOf(user).where('status', '=', MemberStatus.Active))
         .where('memberships.status', '=', MemberStatus.Active)
-        .groupBy('tenants.id')
+        .groupBy(['tenants.id', 'memberships.tenant_id'])
         .having(ownsAlone(user)),
     ),
   );
+  if (owned.some(isOperatorTenant)) throw new Failure('tenant.isOperators');
   for (const { customer_id } of owned) {
     if (customer_id !== null) await stripe.deleteCustomer(customer_id);
   }
-  const ids = owned.map(({ id }) => id);
+  const ids = owned.map(({ tenant_id }) => tenant_id);
   try {
     await database.person(user, async (tx) => {
       for (const before of await tx.all(membershipsOf(user))) {
         await followLostRights(tx, { before, after: null });
       }
+      const { email } = await tx.one(db.selectFrom('users').select('email').where('id', '=', user));
+      for (const tenant of owned) await mailDeletion(tx, context, { ...tenant, except: email });
       await tx.run(statement(sql`select app.delete_own_account(${ids}::uuid[])`));
     });
   } catch (error) {

@@ -3,6 +3,7 @@ import type { accounts } from '#contract/accounts.ts';
 import type { HandlerInput } from '#contract/endpoint.ts';
 import { Failure } from '#contract/errors.ts';
 import { assertSignedIn, beginSignIn } from '#server/identity/factors/service/begin-sign-in.ts';
+import { deleteFactors } from '#server/identity/factors/service/remove-of-user.ts';
 import { endGrants } from '#server/identity/grants/service/end.ts';
 import { claimRegisteredTenants, throwNameTaken } from '#server/identity/tenants/service/create.ts';
 import { reserveNames } from '#server/identity/tenants/service/names.ts';
@@ -37,6 +38,8 @@ export async function verifyAddress(
   const tenantId = company === '' ? null : person.default_tenant_id;
   const verify = async (tx: DbTransaction) => {
     tx.openAccount(person);
+    // Another person may have enrolled them, with a password of their own, before the address was proven.
+    if (isFirst) await deleteFactors(tx, person.id);
     const first = { method: 'email', userAgent, repeats: 1 } as const;
     const signedIn = hasProven ? session : await beginSignIn(tx, person, first);
     if ('challenge' in signedIn) return signedIn;

@@ -3,11 +3,17 @@ import { openedAccount } from '#server/identity/accounts/service/account.ts';
 import { endOtherSessions } from '#server/identity/accounts/service/session.ts';
 import type { AppContext } from '#server/platform/app-context.ts';
 import { recordAuditEvent } from '#server/platform/database/audit.ts';
+import type { DbTransaction } from '#server/platform/database/database.ts';
 import { db } from '#server/platform/database/query.ts';
 import { listFactorMethods } from './list.ts';
 import { notifyOwner } from './notify-owner.ts';
 
 const tables = ['totp_factors', 'recovery_codes', 'passkeys', 'remembered_devices'] as const;
+
+/** Deletes all second factors of a user whose account is open, without telling anybody. */
+export async function deleteFactors(tx: DbTransaction, userId: string): Promise<void> {
+  for (const table of tables) await tx.run(db.deleteFrom(table).where('user_id', '=', userId));
+}
 
 type Removal = { userId: string; reason: string };
 
@@ -21,9 +27,7 @@ export const removeOfUser = (context: AppContext, { userId, reason }: Removal) =
     if ((await listFactorMethods(tx, userId)).length === 0) {
       throw new Failure('factors.notEnrolled');
     }
-    for (const table of tables) {
-      await tx.run(db.deleteFrom(table).where('user_id', '=', userId));
-    }
+    await deleteFactors(tx, userId);
     await endOtherSessions(tx, userId, null);
     await recordAuditEvent(tx, {
       action: 'user.factorsRemoved',

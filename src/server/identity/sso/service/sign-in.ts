@@ -10,6 +10,7 @@ import {
 } from '#server/identity/accounts/service/account.ts';
 import { openSession, revokeAccess } from '#server/identity/accounts/service/session.ts';
 import { isOwnAddress } from '#server/identity/domains/service/address.ts';
+import { deleteFactors } from '#server/identity/factors/service/remove-of-user.ts';
 import { lockTenant } from '#server/identity/members/service.ts';
 import { followLostRights } from '#server/identity/members/service/lost-rights.ts';
 import {
@@ -186,11 +187,12 @@ async function linkIdentity(
 
 /**
  * Marks the address as verified and fills empty names. An account whose address was never proven may have been
- * prepared by another person: its password, sessions and links end.
+ * prepared by another person: its password, second factors, sessions and links end.
  */
 async function proveAddress(tx: DbTransaction, { tenant, identity }: SignIn, person: UserRow) {
   if (person.verified_at === null) {
     await replacePasswordHash(tx, person.password_hash, null);
+    await deleteFactors(tx, person.id);
     await revokeAccess(tx, person.id);
   }
   await tx.run(

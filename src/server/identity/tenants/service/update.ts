@@ -4,7 +4,7 @@ import { Failure } from '#contract/errors.ts';
 import type { tenants } from '#contract/tenants.ts';
 import { tenantDeletedMail } from '#server/identity/tenants/mail.ts';
 import type { AppContext } from '#server/platform/app-context.ts';
-import type { TenantId } from '#server/platform/database/database.ts';
+import type { DbTransaction, TenantId } from '#server/platform/database/database.ts';
 import { db, sql, statement } from '#server/platform/database/query.ts';
 import { storePicture } from '#server/platform/files/pictures.ts';
 import type { AuthSession, TenantScope } from '#server/platform/http/contract/guard.ts';
@@ -59,9 +59,19 @@ export async function removeTenant(context: AppContext, id: TenantId) {
   if (tenant.customer_id !== null) await stripe.deleteCustomer(tenant.customer_id);
   await database.tenant(id, async (tx) => {
     const { name } = await getTenantRow(tx, id);
-    for (const to of await listRecipients(tx, id, Role.Guest)) {
-      await enqueueMail(tx, tenantDeletedMail(to, mailSiteOf(context), name));
-    }
+    await mailDeletion(tx, context, { tenant_id: id, name });
     await tx.run(statement(sql`select app.delete_own_tenant(${id}::uuid)`));
   });
+}
+
+/** Mails the members of an organization that it is deleted, all but the one with this address. */
+export async function mailDeletion(
+  tx: DbTransaction,
+  context: AppContext,
+  { tenant_id, name, except }: { tenant_id: TenantId; name: string; except?: string },
+): Promise<void> {
+  for (const to of await listRecipients(tx, tenant_id, Role.Guest)) {
+    if (to.email !== except)
+      await enqueueMail(tx, tenantDeletedMail(to, mailSiteOf(context), name));
+  }
 }
