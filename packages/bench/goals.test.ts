@@ -11,11 +11,12 @@ const series = (target: string, windows: Partial<Window>[]): TargetWindows => ({
   windows: windows.map((window) => ({ cores: { others: 0 }, memory: 100, ...window }) as Window),
 });
 
+const five = (window: Partial<Window>) => Array.from({ length: 5 }, () => window);
 const busy = (others: number) => ({ cores: { server: 1, database: 0, load: 0, others } });
 
 const listed = (others: number) => [
-  series('product', [{ rps: 300, serverCpu: 0.4, ...busy(others) }]),
-  series('bare list', [{ rps: 1000, serverCpu: 0.1, ...busy(others) }]),
+  series('product', five({ rps: 300, serverCpu: 0.4, ...busy(others) })),
+  series('bare list', five({ rps: 1000, serverCpu: 0.1, ...busy(others) })),
 ];
 const list: PerformanceGoal = { goal: 'P3 list', limits: { rps: 0.6, cpu: 1.6 } };
 
@@ -50,11 +51,31 @@ test('on a noisy machine, requests per second are not judged and CPU is', () => 
   });
 });
 
+test('fewer than five rounds, or rounds that differ by 15 %, give no verdict', () => {
+  const goal: PerformanceGoal = { goal: 'P3', limits: { cpu: 1 } };
+  const verdictAt = (...rounds: number[]) => {
+    const ours = rounds.map((serverCpu) => ({ serverCpu }));
+    const bare = rounds.map(() => ({ serverCpu: 1 }));
+    return Object.values(verdictsOf([goal], [series('product', ours), series('bare', bare)]));
+  };
+  expect(verdictAt(2, 2, 2, 2)).toEqual(['noisy']);
+  expect(verdictAt(2, 2, 2, 2, 2.4)).toEqual(['noisy']);
+  expect(verdictAt(2, 2, 2, 2, 2.2)).toEqual(['MISSED']);
+});
+
+test('a time that was measured once can pass, and cannot be missed', () => {
+  const once = (value: number, timed?: true) => {
+    const kind = { limit: 1, unit: '', ...(timed && { timed }) };
+    return judgeGoals([{ goal: 'P14', what: 'p99', value, ...kind }], false)[0]?.verdict;
+  };
+  expect([once(1, true), once(2, true), once(2)]).toEqual(['pass', 'noisy', 'MISSED']);
+});
+
 test('a goal names the targets it compares, and more requests are better than fewer', () => {
   const measured = [
-    series('first page', [{ p50: 3, rps: 900 }]),
-    series('deep page', [{ p50: 8, rps: 300 }]),
-    series('page of ten', [{ p50: 4, rps: 1000 }]),
+    series('first page', five({ p50: 3, rps: 900 })),
+    series('deep page', five({ p50: 8, rps: 300 })),
+    series('page of ten', five({ p50: 4, rps: 1000 })),
   ];
   const goal = (ours: string): PerformanceGoal => ({
     goal: 'P7',
@@ -85,7 +106,7 @@ test('memory under load is the peak of all windows, as a multiple or a differenc
 test('compares writes with the reads of the same windows', () => {
   const goal: PerformanceGoal = { goal: 'P8', limits: { writesP99: 4 } };
   const mixed = (writesP99: number) => [
-    series('product', [{ writesP99, readsP99: 10 }]),
+    series('product', five({ writesP99, readsP99: 10 })),
     series('bare', [{}]),
   ];
   expect(Object.values(verdictsOf([goal], mixed(39)))).toEqual(['pass']);
@@ -94,7 +115,7 @@ test('compares writes with the reads of the same windows', () => {
 
 test('a value missing for lack of responses misses its goal; a skipped target has no result', () => {
   const [ours, other] = listed(0);
-  const silent = [series('product', [{ serverCpu: Number.NaN }]), other as TargetWindows];
+  const silent = [series('product', five({ serverCpu: Number.NaN })), other as TargetWindows];
   expect(verdictsOf([{ goal: 'P3', limits: { cpu: 1.6 } }], silent)).toEqual({
     'P3 server CPU a request, of bare list': 'MISSED',
   });

@@ -40,6 +40,11 @@ const metrics = {
     timed,
   ],
   cpu: ['server CPU a request, of %', ratios(({ serverCpu }) => serverCpu), times],
+  databaseCpu: [
+    "PostgreSQL's CPU a request, of %",
+    ratios(({ databaseCpu }) => databaseCpu),
+    times,
+  ],
   allCpu: [
     'CPU a request with that of the database, of %',
     ratios(({ serverCpu, databaseCpu }) => serverCpu + databaseCpu),
@@ -66,8 +71,8 @@ export type GoalResult = {
   goal: string;
   what: string;
   value: number;
-  /** Lowest and highest round, where there were several. */
-  range?: [number, number];
+  /** Values of the rounds, of which the value is the median. */
+  rounds?: number[];
   limit: number;
   /** Unit as it is printed after the value. */
   unit: string;
@@ -94,12 +99,19 @@ export function isNoisy(workloads: readonly Pick<MeasuredWorkload, 'series'>[]):
   return windows.filter(({ cores }) => cores.others > 0.35).length > windows.length / 2;
 }
 
-/** Adds a verdict to results; a value that could not be measured is missed. */
+/** Returns true for at least five rounds whose range is below 15 % of their median, or that have no values. */
+function isSteady(rounds: readonly number[]) {
+  const { median, min, max } = spread(rounds);
+  return rounds.length >= 5 && !((max - min) / median >= 0.15);
+}
+
+/** Adds a verdict to results; a value that could not be measured is missed, a time that was measured once is not. */
 export const judgeGoals = (results: readonly GoalResult[], noisy: boolean) =>
   results.map((result) => {
-    const { atLeast, timed, value, limit } = result;
+    const { atLeast, timed, value, rounds, limit } = result;
     const met = atLeast ? value >= limit : value <= limit;
-    return { ...result, verdict: noisy && timed ? 'noisy' : met ? 'pass' : 'MISSED' };
+    const isClear = !(noisy && timed) && (rounds ? isSteady(rounds) : met || !timed);
+    return { ...result, verdict: !isClear ? 'noisy' : met ? 'pass' : 'MISSED' };
   });
 
 /** Returns the results of a workload's goals; goals of targets that were left out have none. */
@@ -115,7 +127,9 @@ export const resultsOf = ({
     return Object.entries(limits).map(([name, limit]): GoalResult => {
       const [label, compare, kind] = metrics[name as keyof typeof metrics];
       const what = (pair.ours ? `${ours.target}: ` : '') + label.replace('%', other.target);
-      const { median: value, min, max } = spread(compare(ours, other));
-      return { goal, what, value, ...(min !== max && { range: [min, max] }), limit, ...kind };
+      const rounds = compare(ours, other);
+      const isByRound = rounds.length === ours.windows.length;
+      const { median: value } = spread(rounds);
+      return { goal, what, value, ...(isByRound && { rounds }), limit, ...kind };
     });
   });

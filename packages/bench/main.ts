@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { readArguments, refuseArguments } from '#server/platform/command-line.ts';
 import { asBrowser, requestBytes } from '#tools/kit/http.ts';
 import { run } from '#tools/run.ts';
+import { buildCommit, comparedWorkloads, startBeside, type BuiltCommit } from './against.ts';
 import { dataSizes, type DataSize } from './data.ts';
 import type { GoalResult, TargetWindows } from './goals.ts';
 import { measureHubs } from './hub.ts';
@@ -35,7 +36,9 @@ const usage = `npm run bench -- [options]
   --size <size>        ${Object.keys(dataSizes).join(', ')}: 10 to 100,000 tenants
                        (full; small with --only)
   --only <name>        one of ${names.join(', ')}; may be repeated (all of them)
-  --rounds <n>         windows of each target (3)
+  --against <commit>   compares ${comparedWorkloads.join(', ')} with that commit instead,
+                       which is built in .data/bench
+  --rounds <n>         windows of each target (5); fewer give no verdict
   --seconds <n>        length of a window (1.2)
   --write-docs         put the goals into docs/performance.md
   --strict             fail when a goal is missed`;
@@ -55,21 +58,25 @@ function readOptions() {
   const { values } = readArguments(usage, {
     size: { type: 'string' },
     only: { type: 'string', multiple: true },
-    rounds: { type: 'string', default: '3' },
+    against: { type: 'string' },
+    rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '1.2' },
     'write-docs': { type: 'boolean', default: false },
     strict: { type: 'boolean', default: false },
   });
-  const { only, 'write-docs': forDocs } = values;
+  const { only, against, 'write-docs': forDocs } = values;
+  const offered = against === undefined ? names : comparedWorkloads;
   const size = values.size ?? (only ? 'small' : 'full');
   const [rounds, seconds] = [Number(values.rounds), Number(values.seconds)];
-  const unknown = only?.find((name) => !names.includes(name));
+  const unknown = only?.find((name) => !offered.includes(name));
   if (!(size in dataSizes)) refuseArguments(usage, `Unknown size '${size}'`);
   if (unknown !== undefined) refuseArguments(usage, `Unknown measurement '${unknown}'`);
   if (!(Number.isInteger(rounds) && rounds > 0 && seconds > 0))
     refuseArguments(usage, 'Rounds and seconds must be positive numbers');
-  if (forDocs && only) refuseArguments(usage, '--write-docs needs all measurements');
-  return { ...values, setting: { size: size as DataSize, rounds, seconds }, forDocs };
+  if (forDocs && (only || against !== undefined))
+    refuseArguments(usage, '--write-docs needs all measurements');
+  const setting = { size: size as DataSize, rounds, seconds };
+  return { ...values, wanted: only ?? offered, setting, forDocs };
 }
 
 /** Measures a workload: a warm-up of a second for each target, then rounds in alternating order. */
@@ -108,20 +115,26 @@ async function compareReplies(targets: LoadTarget[]): Promise<void> {
 }
 
 /** Runs the wanted workloads and sections; a failure of one is recorded, and the others continue. */
-async function measureAll({ setting, only }: ReturnType<typeof readOptions>) {
+async function measureAll(
+  { setting, wanted }: ReturnType<typeof readOptions>,
+  built: BuiltCommit | undefined,
+) {
   await using stack = new AsyncDisposableStack();
   progress(`Starting PostgreSQL and the product, filling the database: ${setting.size}`);
   const setup = await prepareBench(stack, setting.size);
-  const measure = measureBeside(setup.postgres.pid());
+  if (built) progress(`Starting ${built.commit} on a PostgreSQL of its own, filling its database`);
+  const { create, measure } = built
+    ? await startBeside(stack, setup, built)
+    : { create: createWorkload, measure: measureBeside(setup.postgres.pid()) };
   const describe = ['describe', '--always', '--dirty'];
   const commit = execFileSync('git', describe, { encoding: 'utf8' }).trim();
   const found: Measurements = { commit, setting, workloads: [], results: [], failures: [] };
-  for (const name of only ?? names) {
+  for (const name of wanted) {
     progress(name);
     await using own = new AsyncDisposableStack();
     try {
       found.results.push(...((await sections[name]?.(setup, measure)) ?? []));
-      const workload = await createWorkload(name, setup, own);
+      const workload = await create(name, setup, own);
       if (!workload) continue;
       const series = await measureWorkload(workload, measure, setting);
       const { goals = [], remark } = workload;
@@ -139,10 +152,13 @@ try {
   progress('Building');
   const { ok, output } = await run('tools/build.ts');
   if (!ok) throw new Error(output);
-  const stored = storeRun(await measureAll(options));
+  const { against } = options;
+  if (against !== undefined) progress(`Building ${against}`);
+  const built = against === undefined ? undefined : buildCommit(against);
+  const stored = storeRun(await measureAll(options, built));
   const goals = formatGoals(stored);
   if (options.forDocs) writeDocs(goals);
-  process.stdout.write(`${goals}\n\n${formatDetails(stored)}\n`);
+  process.stdout.write(`${goals}\n${built ? '' : `\n${formatDetails(stored)}\n`}`);
   const missed = options.strict && stored.goals.some(({ verdict }) => verdict === 'MISSED');
   if (stored.failures.length > 0 || missed) process.exitCode = 1;
 } catch (error) {

@@ -67,9 +67,10 @@ const columns = ['workload', 'target', 'req/s', 'p50 ms', 'p99 ms', 'CPU ms', 'p
 
 /** Formats the goals of a run as Markdown. */
 export function formatGoals({ at, commit, setting, machine, noisy, goals }: StoredRun) {
-  const judged = goals.map(({ goal, what, value, range, limit, unit, atLeast, verdict }) => {
-    const rounds = range ? ` [${range.map(threeDigits).join('–')}]` : '';
-    const measured = `${threeDigits(value)}${rounds}${unit}`;
+  const judged = goals.map(({ goal, what, value, rounds, limit, unit, atLeast, verdict }) => {
+    const { min, max } = spread(rounds ?? []);
+    const range = min < max ? ` [${threeDigits(min)}–${threeDigits(max)}]` : '';
+    const measured = `${threeDigits(value)}${range}${unit}`;
     return [goal, what, measured, `${atLeast ? '≥' : '≤'} ${limit}${unit}`, verdict];
   });
   const head =

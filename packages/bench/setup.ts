@@ -27,17 +27,19 @@ export type BenchSetup = {
   few: () => Promise<FilledProduct> | null;
 } & FilledProduct;
 
-/** Starts the product on an empty database, fills that and starts the product again. */
-async function startFilled(
+type Filling = { size: DataSize; server?: string; fill?: typeof fillDatabase };
+
+/** Starts the product, or that of another commit, on an empty database, fills that and starts the product again. */
+export async function startFilled(
   stack: AsyncDisposableStack,
   settings: FilledProduct['settings'],
-  size: DataSize,
+  { size, server, fill = fillDatabase }: Filling,
 ): Promise<FilledProduct> {
-  const first = await startProduct(stack, settings);
+  const first = await startProduct(stack, settings, server);
   const measured = await registerOrganization(first.origin, 'Measured');
   await stop(first.child);
-  const data = await fillDatabase(settings.DATABASE_URL, measured, size);
-  const product = await startProduct(stack, settings);
+  const data = await fill(settings.DATABASE_URL, measured, size);
+  const product = await startProduct(stack, settings, server);
   return { product, settings, measured, asOperator: await signIn(product.origin), data };
 }
 
@@ -49,7 +51,7 @@ export async function prepareBench(
   installDependencies('bench');
   const postgres = await startDatabaseServer(stack);
   const { folder, settings } = postgres;
-  const filled = await startFilled(stack, settings, size);
+  const filled = await startFilled(stack, settings, { size });
   const recorded = await recordReplies(filled.product.origin);
   const forCeilings: CeilingSettings = { databaseUrl: settings.DATABASE_URL, recorded };
   const file = join(folder, 'ceilings.json');
@@ -58,7 +60,7 @@ export async function prepareBench(
   const startCeilings = (own: AsyncDisposableStack) => startProcess(own, script, { args: [file] });
   const startFew = async () => {
     const DATABASE_URL = await addDatabase(settings.DATABASE_URL, 'few');
-    return startFilled(stack, { DATABASE_URL, DATA_DIR: join(folder, 'few') }, 'small');
+    return startFilled(stack, { DATABASE_URL, DATA_DIR: join(folder, 'few') }, { size: 'small' });
   };
   let few: Promise<FilledProduct> | null = null;
   return {

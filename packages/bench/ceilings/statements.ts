@@ -1,7 +1,24 @@
+import type { Transaction } from '#contract/transactions.ts';
+
 // Columns in the order of the product's fields, so that rows are the response.
-const fields = `description, quantity, price::float8 / 100 as price,
-  (quantity * price)::float8 / 100 as amount, date::text as date, category, image, id,
-  created_at as "createdAt", sample, version`;
+const columns = {
+  description: 'description',
+  quantity: 'quantity',
+  price: 'price::float8 / 100',
+  amount: '(quantity * price)::float8 / 100',
+  date: 'date::text',
+  category: 'category',
+  image: 'image',
+  id: 'id',
+  currency: '(select transaction_currency from tenants where id = $1)',
+  createdAt: 'created_at',
+  sample: 'sample',
+  version: 'version',
+} satisfies Record<keyof Transaction, string>;
+const fields = Object.entries(columns)
+  .map(([name, expression]) => `${expression} as "${name}"`)
+  .join(', ');
+
 const newest = 'order by transactions.date desc, id desc limit $2';
 
 /** Statements of the ceilings: the product's rows, without permissions and row-level security. */
