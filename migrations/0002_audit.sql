@@ -78,7 +78,7 @@ begin
   return new;
 end $$;
 
--- Adds an entry to the log; no other way exists. A null tenant: for the operator. Cluster: cluster-functions.ts.
+-- Adds an entry to the log; no other way exists. A null tenant: for the operator. Cluster: cluster/functions.sql.
 create function app.audit(
   action text,
   of_tenant uuid default null,
