@@ -87,6 +87,10 @@ test.each([
     'scoped-baseline',
     { logins: 'app.credentials', notices: 'billing_notifications', column: 'canceled_at' },
   ],
+  [
+    'layered-baseline',
+    { logins: 'app.credentials', notices: 'billing_notifications', column: 'canceled_at' },
+  ],
 ])(
   'a database from before 0.1.0 (%s) gets the schema of a new one, and keeps its rows and logins (R-REL-06)',
   async (file, { logins, notices, column }) => {
