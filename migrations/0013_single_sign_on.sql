@@ -209,15 +209,12 @@ begin
   return is_enforced and app.offers_sso(of_tenant);
 end $$;
 
--- Ends what the identity provider of the organization in scope has opened: its sessions, and the API keys that were
--- created in them (R-SSO-16). The trigger of sessions tells the hub.
+-- Ends the sessions that the identity provider of the organization in scope has opened (R-SSO-16). The trigger of
+-- sessions tells the hub.
 create function app.end_sso_access() returns void
   language plpgsql security definer set search_path = public, pg_temp as $$
-declare
-  of_tenant constant uuid := app.tenant_id();
 begin
-  update sessions set revoked_at = now() where sso_tenant_id = of_tenant and revoked_at is null;
-  delete from api_keys where tenant_id = of_tenant and sso;
+  update sessions set revoked_at = now() where sso_tenant_id = app.tenant_id() and revoked_at is null;
 end $$;
 
 -- Notes that a session has entered an organization: shortens it to what the policies allow, and records the entry of

@@ -15,6 +15,7 @@ const unmarked = [
   'authorize_scim_token',
   'begin_request',
   'end_request',
+  'end_sso_access',
   'enqueue_email',
   'mark_written',
   'open_account',

@@ -44,7 +44,7 @@ const write = /^\s*(?:insert into|update|delete from) "?(\w+)/;
 
 /** Functions of the database that change records of the audit log. */
 const writers =
-  /^\s*select app\.(?:add_entry|add_operator_entry|audit|change_email|claim_registered|end_grants|end_sso_access|delete_invitation|invited_account|delete_own_account|delete_own_tenant)\(/;
+  /^\s*select app\.(?:add_entry|add_operator_entry|audit|change_email|claim_registered|end_grants|delete_invitation|invited_account|delete_own_account|delete_own_tenant)\(/;
 
 /**
  * Derives what a transaction wrote from the beginnings of its statements, in a cluster only: there the triggers
