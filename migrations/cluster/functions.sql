@@ -131,7 +131,9 @@ begin
   return next;
 end $$;
 
+-- Also of those that replace others: Citus copies a function without what the other was granted.
 revoke execute on all routines in schema app from public;
-grant execute on function app.scope_tenants, app.visible_users, app.find_session, app.authorize_node_read
+grant execute on function app.set_local, app.scope_tenants, app.visible_users, app.find_session, app.authorize_node_read
   to pregao_runtime;
-grant execute on function app.add_entry, app.add_operator_entry, app.mark_written to pregao_runtime, pregao_operator;
+grant execute on function app.audit, app.add_entry, app.add_operator_entry, app.mark_written
+  to pregao_runtime, pregao_operator;
