@@ -6,7 +6,8 @@ export default {
       // What starts without a line in package.json that knip understands.
       entry: [
         'src/{server,backup}/main.ts',
-        'src/server/{check-config,distribute,ready}.ts',
+        'src/server/{check-config,ready}.ts',
+        'src/server/platform/database/cluster/main.ts',
         'src/web/layouts/site-script.ts',
         'src/web/components/installed/service-worker.ts',
         'src/web/session/load-route-module.ts',

@@ -126,7 +126,7 @@ create table app.encryption_key (
   id text not null
 );
 
--- Sets a parameter until the transaction ends. Cluster: cluster-functions.ts.
+-- Sets a parameter until the transaction ends. Cluster: cluster/functions.sql.
 create function app.set_local(parameter text, value text) returns void
   language plpgsql as $$ begin perform set_config('app.' || parameter, value, true); end $$;
 

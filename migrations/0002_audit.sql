@@ -80,7 +80,7 @@ begin
 end $$;
 
 -- Adds an entry to the log; no other way exists. The caller chooses the log. A null tenant: for the operator.
--- Cluster: cluster-functions.ts.
+-- Cluster: cluster/functions.sql.
 create function app.audit(
   action text,
   of_tenant uuid default null,

@@ -209,19 +209,17 @@ begin
   return is_enforced and app.offers_sso(of_tenant);
 end $$;
 
--- Ends what the identity provider of the organization in scope has opened: its sessions, and the API keys that were
--- created in them (R-SSO-16). The trigger of sessions tells the hub.
+-- Ends the sessions that the identity provider of the organization in scope has opened (R-SSO-16). The trigger of
+-- sessions tells the hub.
 create function app.end_sso_access() returns void
   language plpgsql security definer set search_path = public, pg_temp as $$
-declare
-  of_tenant constant uuid := app.tenant_id();
 begin
-  update sessions set revoked_at = now() where sso_tenant_id = of_tenant and revoked_at is null;
-  delete from api_keys where tenant_id = of_tenant and sso;
+  update sessions set revoked_at = now() where sso_tenant_id = app.tenant_id() and revoked_at is null;
 end $$;
 
 -- Notes that a session has entered an organization: shortens it to what the policies allow, and records the entry of
--- the break-glass owner, once: in the log of the organization, and for the emails to its owners.
+-- the break-glass owner, once: in the log of the organization, and for the emails to its owners. The query of members
+-- and sessions has a column, because Citus joins them by a table of its results.
 create function app.apply_session_policies(of_tenant uuid, of_session uuid) returns void
   language plpgsql volatile security definer set search_path = public, pg_temp as $$
 declare
@@ -229,7 +227,7 @@ declare
   person uuid;
 begin
   if not exists (
-    select from memberships m join sessions s on s.user_id = m.user_id
+    select 1 from memberships m join sessions s on s.user_id = m.user_id
     where m.tenant_id = of_tenant and m.status = 2 and s.id = of_session) then return; end if;
   select * into policy from tenant_policies p where p.tenant_id = of_tenant;
   update sessions s set

@@ -107,7 +107,7 @@ function problems(): string[] {
   const scripts = [...Object.keys(manifest.scripts), 'ready'];
   const documents = all.filter(({ path }) => path.endsWith('.md'));
   const docs = documents.filter(({ path }) => path.startsWith('docs/'));
-  const migrations = all.filter(({ path }) => /^migrations\/.*\.sql$/.test(path));
+  const migrations = all.filter(({ path }) => /^migrations\/[^/]+\.sql$/.test(path));
   return [
     ...paths.filter((path) => path.endsWith('package-lock.json')).flatMap(lockProblems),
     ...unexplained(manifest, textOf('docs/dependencies.md')),

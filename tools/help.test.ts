@@ -42,7 +42,7 @@ test.each([
   [['packages/longrun/main.ts', 'nothing'], 'Unknown runs: nothing.'],
   [['tools/new/main.ts', 'entity'], 'Names are missing or too many.'],
   [['src/backup/main.ts', 'backup'], 'The file is missing.'],
-  [['src/server/distribute.ts', 'now'], "Unexpected argument 'now'."],
+  [['src/server/platform/database/cluster/main.ts', 'now'], "Unexpected argument 'now'."],
 ])(
   '%s is refused in a sentence (R-REL-20)',
   (script, sentence) => {

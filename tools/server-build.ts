@@ -46,7 +46,7 @@ export const entries = {
   'backup.js': 'src/backup/main.ts',
   'verify-audit-log.js': 'src/backup/verify-audit-log.ts',
   'check-config.js': 'src/server/check-config.ts',
-  'distribute.js': 'src/server/distribute.ts',
+  'distribute.js': 'src/server/platform/database/cluster/main.ts',
   'ready.js': 'src/server/ready.ts',
 };
 

@@ -51,7 +51,7 @@ async function runScript(script: string, settings: Record<string, string>, args:
 
 /** Runs `npm run distribute`; returns its last line. */
 export const distribute = (url: string) =>
-  runScript('src/server/distribute.ts', { DATABASE_URL: url });
+  runScript('src/server/platform/database/cluster/main.ts', { DATABASE_URL: url });
 
 /** Backs a cluster up and restores it into a new folder; both commands compare every row. */
 export async function backUpAndRestore(stack: AsyncDisposableStack, url: string) {

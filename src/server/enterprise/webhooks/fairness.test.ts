@@ -53,9 +53,9 @@ test('As many deliveries are claimed as have places, however PostgreSQL joins (R
       set local enable_material = off; set local enable_hashagg = off; set local enable_sort = off;
       set local enable_seqscan = off; set local enable_bitmapscan = off`);
     await client.query(
-      `update webhook_deliveries as delivery set state = 'pending', next_attempt_at = now() - place * interval '1 second'
-       from (select id, row_number() over (order by event_id desc) as place from webhook_deliveries
-             where endpoint_id = $1) as placed
+      `update webhook_deliveries as delivery set state = 'pending', next_attempt_at = due
+       from (select id, now() - row_number() over (order by event_id desc) * interval '1 second' as due
+             from webhook_deliveries where endpoint_id = $1) as placed
        where delivery.id = placed.id`,
       [endpoint.id],
     );

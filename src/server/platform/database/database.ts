@@ -1,6 +1,5 @@
 import type { Pool, QueryConfig } from 'pg';
 import { currentActor } from './actor-context.ts';
-import { callerReader, type ReadAs, type ReadOnNode } from './caller-reads.ts';
 import { begin, beginRead } from './driver/begin.ts';
 import type { DbTransaction } from './driver/db-transaction.ts';
 import { traceOperation } from './driver/tracing.ts';
@@ -12,12 +11,11 @@ import type { Compilable } from './query.ts';
 
 export type { TenantId, UserId } from './isolation/ids.ts';
 export type { AccountKey } from './isolation/scopes.ts';
-export type { EnterQuery } from './caller-reads.ts';
 export type { DbTransaction } from './driver/db-transaction.ts';
 
 /** Rows of each query, in the order of the queries. */
 export type RowsOfQueries<Q> = { [I in keyof Q]: Q[I] extends Compilable<infer R> ? R[] : never };
-type TransactionWork<T> = (tx: DbTransaction) => Promise<T>;
+export type TransactionWork<T> = (tx: DbTransaction) => Promise<T>;
 
 /** Entry point for all queries. Row-level security decides which rows exist for a scope. */
 export type Database = {
@@ -38,9 +36,12 @@ export type Database = {
   /**
    * Reads for a caller who is not authorized yet, in one round trip: `enter` returns a row about the
    * caller and opens the scope of the tenant for its members only; for others, the query finds no rows.
-   * In a distributed database it takes a round trip more, to the node of the tenant.
    */
-  tenantReadAs: ReadAs;
+  tenantReadAs<C, R>(
+    tenant: string,
+    enter: Compilable<C>,
+    query: Compilable<R>,
+  ): Promise<{ caller: C | undefined; rows: R[] }>;
   /** Runs a transaction that sees what this user may see of the tenants they belong to. */
   person<T>(user: UserId, work: TransactionWork<T>): Promise<T>;
   /** Runs a transaction on one account, its sessions and tokens, and no rows of tenants. */
@@ -53,14 +54,16 @@ export type Database = {
   queryUnscoped<R>(query: Compilable<R>): Promise<R[]>;
 };
 
-/**
- * Creates the scopes over three pools: of tenants' requests, of accounts, and of operators (decision 90). In a
- * distributed database, `readOnNode` reads for callers who are not authorized yet.
- */
+/** Reads in one transaction and one round trip, in the scope that the first query opens. */
+export const readIn = (pool: Pool, tenant: string, queries: Compilable<unknown>[]) =>
+  traceOperation({ scope: 'tenant' }, () =>
+    runPipeline(pool, { opening: [beginRead], tenant }, queries),
+  );
+
+/** Creates the scopes over three pools: of tenants' requests, of accounts, and of operators (decision 90). */
 export function createDatabase(
   { runtime, accounts, operator }: Record<keyof Logins, Pool>,
   scopes: ScopeStatements,
-  readOnNode?: ReadOnNode | null,
 ): Database {
   /** Returns the statement that sets the actor, if any; it is pipelined with those that follow. */
   const setActor = (): QueryConfig[] => {
@@ -94,7 +97,10 @@ export function createDatabase(
     tenantRead: (tenant, ...queries) => inOneTrip({ tenant, opening: [beginRead] }, queries),
     tenantWrite: (tenant, ...queries) =>
       inOneTrip({ tenant, opening: [begin, ...setActor()] }, queries),
-    tenantReadAs: callerReader(runtime, readOnNode),
+    tenantReadAs: async <C, R>(tenant: string, enter: Compilable<C>, query: Compilable<R>) => {
+      const [callers, rows] = await readIn(runtime, tenant, [enter, query]);
+      return { caller: callers?.[0] as C | undefined, rows: rows as R[] };
+    },
     person: (user, work) => inScope(accounts, 'person')(scopes.person(user), work),
     account: (account, work) => inScope(accounts, 'account')(scopes.account(account), work),
     system: (work) => inScope(runtime, 'system')(scopes.system(), work),

@@ -28,7 +28,8 @@ afterEach(async () => {
 /** Replaces the migrated database by one without tables. */
 const recreate = (options = '') =>
   withConnection(adminUrl, async (admin) => {
-    await admin.query(`drop database ${name}`);
+    // Citus keeps a connection to each database.
+    await admin.query(`drop database ${name} with (force)`);
     await admin.query(`create database ${name} ${options}`);
   });
 

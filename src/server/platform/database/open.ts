@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { ClientBase, Pool } from 'pg';
-import { nodeReader } from './caller-reads.ts';
+import { prepareTables } from './cluster/cluster.ts';
 import { createDatabase, type Database } from './database.ts';
 import { DatabaseUnavailable } from './driver/errors.ts';
-import { NodePools } from './driver/node-pools.ts';
 import { PoolSet } from './driver/pool-set.ts';
 import {
   idleTransactionTimeoutMs,
@@ -16,17 +15,15 @@ import {
   type PoolUsage,
 } from './driver/pools.ts';
 import { withLogin } from './driver/urls.ts';
-import { readCoordinatorNames } from './isolation/coordinator-names.ts';
-import { createScopes } from './isolation/scopes.ts';
+import { scopes } from './isolation/scopes.ts';
 import {
   assertSafeConnection,
   assertTenantIsolation,
   assertSupportedServer,
 } from './isolation/self-check.ts';
-import { distributeTables } from './lifecycle/distribute.ts';
 import { startEmbedded } from './lifecycle/embedded.ts';
 import { ensureLogins, type Logins } from './lifecycle/logins.ts';
-import { describeNewer, withSchemaLock, migrate } from './lifecycle/migrate.ts';
+import { describeNewer, withSchemaLock } from './lifecycle/migrate.ts';
 
 /** Database that is ready for use, with its schema up to date. */
 export type OpenDatabase = {
@@ -145,11 +142,10 @@ export async function connectDatabase(
     const prepared = await prepareDatabase(ownerUrl, report).catch((error: Error) => {
       throw pooled ? connectFailure('DATABASE_DIRECT_URL', ownerUrl, error) : error;
     });
-    const { logins, linkKey, coordinatorNames } = prepared;
+    const { logins, linkKey, createDistributed } = prepared;
     const poolOf = async (role: keyof Logins, max: number): Promise<Pool> => {
       const connectionString = withLogin(url, logins[role]);
-      const isDistributed = coordinatorNames !== null;
-      const pool = open(role, { connectionString, max, pipeline: true, isDistributed });
+      const pool = open(role, { connectionString, max, pipeline: true });
       await assertSafeConnection(pool, allowDataLoss);
       return pool;
     };
@@ -158,11 +154,9 @@ export async function connectDatabase(
       poolOf('accounts', accountsPoolSize),
       poolOf('operator', 4),
     ]);
-    const scopes = createScopes(coordinatorNames !== null);
     const nodes = { pools, url: withLogin(ownerUrl, logins.runtime), allowDataLoss, report };
-    const readOnNode =
-      coordinatorNames && nodeReader({ coordinatorNames, nodes: new NodePools(runtime, nodes) });
-    const database = createDatabase({ runtime, accounts, operator }, scopes, readOnNode);
+    const visitors = { runtime, accounts, operator };
+    const database = createDistributed?.(visitors, nodes) ?? createDatabase(visitors, scopes);
     const [usage, close] = [() => pools.usage(), () => pools.closeAll()];
     return { database, owner, direct, ownerUrl, linkKey, usage, close };
   } catch (error) {
@@ -174,8 +168,7 @@ export async function connectDatabase(
 type PreparedDatabase = {
   logins: Logins;
   linkKey: Buffer;
-  /** Names of what only the coordinator of a cluster has; null in a database that is not distributed. */
-  coordinatorNames: Set<string> | null;
+  createDistributed: Awaited<ReturnType<typeof prepareTables>>;
 };
 
 // Uses a connection without a timeout, because migrations may take long.
@@ -188,13 +181,11 @@ async function prepareDatabase(
   try {
     await assertSupportedServer(client);
     return await withSchemaLock(client, async () => {
-      await migrate(client);
-      const isDistributed = await distributeTables(client, report);
+      const createDistributed = await prepareTables(client, report);
       const logins = await ensureLogins(client);
       await assertIsolation(client, report);
       const linkKey = await readLinkKey(client);
-      const coordinatorNames = isDistributed ? await readCoordinatorNames(client) : null;
-      return { logins, linkKey, coordinatorNames };
+      return { logins, linkKey, createDistributed };
     });
   } finally {
     client.release(true);

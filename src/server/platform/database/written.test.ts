@@ -9,7 +9,7 @@ import { rowFactories } from './test/rows.ts';
 
 /**
  * Checks that PostgreSQL knows what a transaction wrote, in whatever form: for the mark of keyed requests (R-SUB-21)
- * and for screens that refetch (R-RTM-05). A cluster derives both from statements (`driver/cluster-writes.test.ts`).
+ * and for screens that refetch (R-RTM-05). A cluster derives both from statements (`cluster/writes.test.ts`).
  */
 const { isCitus } = inject('testCluster');
 const database = await testDatabase();

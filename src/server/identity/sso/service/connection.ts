@@ -141,7 +141,7 @@ export const activate = (
     const draft = await readConnection(tx, 'draft');
     if (!draft?.tested_at) throw new Failure('sso.notTested');
     const former = await readConnection(tx, 'active');
-    if (former && !isSameProvider(former, draft)) await endAccess(tx);
+    if (former && !isSameProvider(former, draft)) await endAccess(tx, tenant.id);
     const { id: _id, tenant_id, stage: _stage, roles, ...settings } = draft;
     const values = { ...settings, roles: JSON.stringify(roles) };
     const active = await tx.one(
@@ -166,11 +166,18 @@ export const deactivate = (tenant: TenantScope) =>
         .where('tenant_id', '=', tenant.id)
         .where('stage', '=', 'active'),
     );
-    await endAccess(tx);
+    await endAccess(tx, tenant.id);
   });
 
-/** Ends what the active connection has opened; after `lockTenant`, so that no sign-in opens more. */
-const endAccess = (tx: DbTransaction) => tx.run(statement(sql`select app.end_sso_access()`));
+/**
+ * Ends the sessions that the active connection has opened, and the API keys that were created in them (R-SSO-16); after
+ * `lockTenant`, so that no sign-in opens more.
+ */
+async function endAccess(tx: DbTransaction, tenant: TenantId): Promise<void> {
+  await tx.run(statement(sql`select app.end_sso_access()`));
+  // Not by the function: Citus runs none with other rights on rows of an organization that has changed.
+  await tx.run(db.deleteFrom('api_keys').where('tenant_id', '=', tenant).where('sso', '=', true));
+}
 
 /** Refuses to finish a sign-in whose provider has been switched off since it began; after `lockTenant`. */
 export async function assertActive(tx: DbTransaction, connection: ConnectionRow) {

@@ -61,18 +61,11 @@ export function isConnectionLost(client: PoolClient): boolean {
 export type PoolOptions = {
   /** False sends all statements without names, for poolers that don't track them (`DATABASE_PREPARE`). */
   prepare?: boolean | undefined;
-  /** True if the pool leads to a distributed database. */
-  isDistributed?: boolean;
 } & PoolConfig;
-
-const distributedPools = new WeakSet<Pool>();
-
-/** Returns true for a pool of a distributed database. */
-export const isDistributedPool = (pool: Pool): boolean => distributedPools.has(pool);
 
 /** Creates a pool that parses values the way the product needs and survives broken connections. */
 export function createPool(wanted: PoolOptions): Pool {
-  const { prepare = true, isDistributed = false, ...config } = wanted;
+  const { prepare = true, ...config } = wanted;
   const pool = new Pool({
     Client: PooledClient,
     connectionTimeoutMillis: acquireTimeoutMs,
@@ -83,7 +76,6 @@ export function createPool(wanted: PoolOptions): Pool {
     types: { getTypeParser: typeParser },
     ...config,
   });
-  if (isDistributed) distributedPools.add(pool);
   // Without a handler an idle connection that breaks would end the process. The pool has already dropped
   // it; the next caller gets a new one or DatabaseUnavailable.
   pool.on('error', () => undefined);

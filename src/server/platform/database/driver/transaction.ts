@@ -1,7 +1,6 @@
 import { DatabaseError, type Pool, type PoolClient, type QueryConfig } from 'pg';
 import type { AccountKey, ScopeStatements } from '#server/platform/database/isolation/scopes.ts';
 import type { Compilable } from '#server/platform/database/query.ts';
-import { ClusterWrites } from './cluster-writes.ts';
 import type { DbTransaction } from './db-transaction.ts';
 import {
   ConnectionLost,
@@ -17,7 +16,6 @@ import { preparedQuery, reprepare } from './prepared-statements.ts';
 import { traceOperation } from './tracing.ts';
 
 const commit: QueryConfig = { name: 'COMMIT', text: 'COMMIT' };
-const rollback: QueryConfig = { name: 'ROLLBACK', text: 'ROLLBACK' };
 
 /** Statements that open a transaction, those that open further scopes in it, and its tenant. */
 type TransactionStart = {
@@ -82,13 +80,10 @@ class PooledTransaction implements DbTransaction {
   readonly #start: Partial<TransactionStart>;
   readonly #answers: Promise<unknown>[] = [];
   readonly #failures: unknown[] = [];
-  #clusterWrites: ClusterWrites | undefined;
   #over = false;
 
   static async connect(pool: Pool, start: Partial<TransactionStart> = {}) {
-    const session = new PooledTransaction(await checkOut(pool), start);
-    session.#clusterWrites = ClusterWrites.of(pool, start.tenant);
-    return session;
+    return new PooledTransaction(await checkOut(pool), start);
   }
 
   private constructor(client: PoolClient, start: Partial<TransactionStart>) {
@@ -141,13 +136,10 @@ class PooledTransaction implements DbTransaction {
     opening: QueryConfig[],
   ): Promise<unknown[][]> {
     const configs = queries.map((query) => preparedQuery(query, this.#start.tenant));
-    // The number of changed rows is not known yet: a notification too many only makes screens refetch.
-    for (const { text } of configs) this.#clusterWrites?.add(text);
-    const ahead = this.#clusterWrites?.statements ?? [];
-    const sent = this.#send(...opening, ...configs, ...ahead, commit);
+    const sent = this.#send(...opening, ...configs, commit);
     const pipeline = this.#reprepareStale(configs, sent);
     await Promise.all(configs.map(({ text }) => traceOperation({ sql: text }, () => pipeline)));
-    return (await pipeline).slice(opening.length, -1 - ahead.length).map(({ rows }) => rows);
+    return (await pipeline).slice(opening.length, -1).map(({ rows }) => rows);
   }
 
   async commit(): Promise<void> {
@@ -168,17 +160,10 @@ class PooledTransaction implements DbTransaction {
       await this.finish();
       return undefined;
     }
-    const ahead = (command === 'COMMIT' && this.#clusterWrites?.statements) || [];
-    const answer = this.#send(...ahead, { name: command, text: command });
-    // A statement that the database refuses right before COMMIT leaves the transaction open.
-    const isRefused = await answer.then(
-      () => false,
-      (error: unknown) => ahead.length > 0 && error instanceof DatabaseError,
-    );
-    if (isRefused) await this.#send(rollback).catch(() => undefined);
+    const answer = this.#send({ name: command, text: command });
     await this.finish();
     return answer.then(
-      (results) => results.at(-1)?.command,
+      ([result]) => result?.command,
       () => undefined,
     );
   }
@@ -219,9 +204,7 @@ class PooledTransaction implements DbTransaction {
     const config = preparedQuery(query, this.#start.tenant);
     return traceOperation({ sql: config.text }, async () => {
       const [result] = await this.#reprepareStale([config], this.#send(config));
-      const answer = result as PipelineResult;
-      if (answer.rowCount > 0) this.#clusterWrites?.add(config.text);
-      return answer;
+      return result as PipelineResult;
     });
   }
 

@@ -10,12 +10,3 @@ export function withLogin(ownerUrl: string, { user, password }: Login): string {
   url.password = password;
   return url.href;
 }
-
-/** Returns a connection string that leads to another server, with everything else as it is (`sslmode`, …). */
-export function atNode(url: string, { host, port }: { host: string; port: number }): string {
-  const changed = new URL(url);
-  for (const name of ['host', 'hostaddr', 'port']) changed.searchParams.delete(name);
-  changed.hostname = host.includes(':') ? `[${host}]` : host;
-  changed.port = `${port}`;
-  return changed.href;
-}

@@ -166,7 +166,7 @@ const answering = {
   connection_states: 'returns whether sessions are valid',
   delete_invitation: 'deletes tokens of the organization',
   delete_own_tenant: 'deletes the organization of the scope with its keys',
-  end_sso_access: 'ends sessions and keys of the organization of the scope',
+  end_sso_access: 'ends sessions of the organization of the scope',
   find_session: 'returns facts of the session whose hash the caller has',
   members_without_factor: 'returns who has no second factor',
   session_admission: 'returns facts of the session whose hash the caller has',

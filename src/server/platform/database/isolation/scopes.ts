@@ -1,4 +1,4 @@
-import { escapeLiteral, type QueryConfig } from 'pg';
+import type { QueryConfig } from 'pg';
 import type { ActorContext } from '#server/platform/database/actor-context.ts';
 import type { TenantId, UserId } from './ids.ts';
 
@@ -20,41 +20,23 @@ export type ScopeStatements = {
   actor(actor: ActorContext): QueryConfig[];
 };
 
-/** Returns the statement that sets a parameter until the transaction ends. */
-type SetLocally = (parameter: string, value: string) => QueryConfig;
-
-/** Prepared once for all values. Local (`true`): a connection back in the pool has no scope. */
-const setConfig: SetLocally = (parameter, value) => ({
+/** Returns the statement that sets a parameter until the transaction ends: a connection back in the pool has no scope. */
+const set = (parameter: string, value: string): QueryConfig => ({
   name: `set_${parameter}`,
   text: `select set_config('app.${parameter}', $1, true)`,
   values: [value],
 });
 
-/** Citus repeats only this form on the nodes of the transaction (`citus.propagate_set_commands`). */
-const setLocal: SetLocally = (parameter, value) => ({
-  text: `set local app.${parameter} = ${escapeLiteral(value)}`,
-});
-
-const setScopeTenants = `
-  select app.set_local('tenants', array_to_string(array(select app.my_tenants()), ','))`;
-
-/** Creates the statements that open scopes: settings, on which the policies depend (decision 90, R-SEC-03). */
-export function createScopes(isDistributed = false): ScopeStatements {
-  const set = isDistributed ? setLocal : setConfig;
-  // Other nodes can compare with the person's organizations, but not find them.
-  const openTenants: QueryConfig[] = isDistributed
-    ? [{ name: 'set_scope_tenants', text: setScopeTenants }]
-    : [];
-  return {
-    tenant: (tenant) => [set('tenant_id', tenant)],
-    person: (user) => [set('user_id', user), ...openTenants],
-    account: (account) => [
-      'id' in account ? set('account_id', account.id) : findAccount(...nameOf(account)),
-    ],
-    system: () => [set('system', 'true')],
-    actor: (actor) => [set('actor_context', JSON.stringify(actor))],
-  };
-}
+/** Statements that open scopes: settings, on which the policies depend (decision 90, R-SEC-03). */
+export const scopes: ScopeStatements = {
+  tenant: (tenant) => [set('tenant_id', tenant)],
+  person: (user) => [set('user_id', user)],
+  account: (account) => [
+    'id' in account ? set('account_id', account.id) : findAccount(...nameOf(account)),
+  ],
+  system: () => [set('system', 'true')],
+  actor: (actor) => [set('actor_context', JSON.stringify(actor))],
+};
 
 const findAccount = (...values: [kind: string, value: string]): QueryConfig => ({
   name: 'open_account',

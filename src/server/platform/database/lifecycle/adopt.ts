@@ -4,17 +4,14 @@ import { statementsIn, type Migration } from './statements.ts';
 /** A migration that only databases from before 0.1.0 have, and the last one of these. */
 const former = { any: '0002_house.sql', last: '0111_display_name.sql' };
 const lastOfBaseline = '0017_payment_sandbox.sql';
-/** A file of the baseline, with its checksums in commits before 0.1.0. */
-const formerBaseline = {
-  name: '0004_accounts.sql',
-  checksums: [
-    '320733f8787014d27896945008435972715ffd82473fa359dfd0314db8d54f06',
-    '038e55894f01c1235d0f7cb031375a349d211e7c9614b3bd01c86f6038cde2e5',
-    'db55d8562428f35668e6e0ee22d2baa5a97fb8a23badcc366f2ab89957bd5dd8',
-    'b48d19bd94a650c55415d07ac8b7bf08198eb90c69ac39f0644dd1cf42acc897',
-    'c849cfb9125c792e73fcb3ae181b06a8c7fd6e57c2c5087ba8f21752ba06fe5b',
-  ],
-};
+/** Checksums of files of the baseline in commits before 0.1.0, one of each. */
+const formerChecksums = [
+  '320733f8787014d27896945008435972715ffd82473fa359dfd0314db8d54f06',
+  '038e55894f01c1235d0f7cb031375a349d211e7c9614b3bd01c86f6038cde2e5',
+  'db55d8562428f35668e6e0ee22d2baa5a97fb8a23badcc366f2ab89957bd5dd8',
+  'b48d19bd94a650c55415d07ac8b7bf08198eb90c69ac39f0644dd1cf42acc897',
+  '7f10d0b638c027d602110a1ee0470908cc69f42cf5ab4b0eaa3ad6a278116e51',
+];
 
 /**
  * Adopts a database that the sources made before 0.1.0: it then has the schema of `migrations/` and their names. Runs in
@@ -25,8 +22,8 @@ export async function adoptFormer(client: ClientBase, migrations: Migration[]): 
   const applied = await textsOf(client, 'select name from app.migrations');
   const hasFormer = applied.includes(former.any);
   const { rows: changed } = await client.query(
-    'select from app.migrations where name = $1 and checksum = any ($2)',
-    [formerBaseline.name, formerBaseline.checksums],
+    'select from app.migrations where checksum = any ($1)',
+    [formerChecksums],
   );
   if (!hasFormer && (changed.length === 0 || !applied.includes(lastOfBaseline))) return;
   if (hasFormer && !applied.includes(former.last)) {

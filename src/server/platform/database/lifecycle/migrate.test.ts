@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { ClientBase } from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import {
   withConnection,
@@ -88,6 +89,23 @@ describe('Migrations', () => {
       expect(sent.find((each) => each.includes(own))).not.toContain(statements[index + 1]);
     }
   }, 30_000);
+
+  test('are atomic with what completes each', async () => {
+    write('0001_first.sql', 'create table a ();');
+    write('0002_second.sql', 'create table b ();');
+    const complete = async (client: ClientBase) => {
+      await client.query('create table completed ()');
+    };
+    await withConnection(url, async (client) => {
+      const migrated = withSchemaLock(client, () => migrate(client, { from: folder, complete }));
+      await expect(migrated).rejects.toThrow('0002_second.sql failed: error: relation "completed"');
+    });
+    expect([await exists('a'), await exists('completed'), await exists('b')]).toEqual([
+      true,
+      true,
+      false,
+    ]);
+  });
 
   test('must not change a statement once applied', async () => {
     write('0001_first.sql', 'create table a ();');

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseError, escapeIdentifier, type ClientBase } from 'pg';
 import { root } from '#server/platform/root.ts';
 import { adoptFormer } from './adopt.ts';
-import { citusSettings, statementsIn, type Migration } from './statements.ts';
+import { statementsIn, type Migration } from './statements.ts';
 
 const folder = join(root, 'migrations');
 const schemaLock = 8_152_046_371;
@@ -53,6 +53,8 @@ type MigrateOptions = {
   through?: string;
   /** Number of attempts for a migration that runs into locks. */
   tries?: number;
+  /** Runs after the statements of each migration, in its transaction. */
+  complete?: (client: ClientBase) => Promise<void>;
 };
 
 /**
@@ -61,7 +63,7 @@ type MigrateOptions = {
  */
 export async function migrate(
   client: ClientBase,
-  { from = folder, through, tries = 60 }: MigrateOptions = {},
+  { from = folder, through, tries = 60, complete = async () => undefined }: MigrateOptions = {},
 ): Promise<string[]> {
   await client.query(`
     create schema if not exists app;
@@ -75,7 +77,7 @@ export async function migrate(
   const pending = pendingMigrations(migrations, await readApplied(client)).filter(
     ({ name }) => through === undefined || name <= through,
   );
-  for (const migration of pending) await apply(client, migration, tries);
+  for (const migration of pending) await apply(client, { ...migration, complete }, tries);
   return pending.map(({ name }) => name);
 }
 
@@ -143,7 +145,9 @@ function pendingMigrations(migrations: Migration[], applied: Map<string, string>
 // Lock timeout and deadlock.
 const lockErrors = ['55P03', '40P01'];
 
-async function apply(client: ClientBase, migration: Migration, tries: number): Promise<void> {
+type Pending = Migration & Required<Pick<MigrateOptions, 'complete'>>;
+
+async function apply(client: ClientBase, migration: Pending, tries: number): Promise<void> {
   const { name, sql } = migration;
   const run = outsideTransaction.test(sql) ? runOutsideTransaction : runInTransaction;
   for (let left = tries - 1; ; left -= 1) {
@@ -162,12 +166,11 @@ async function apply(client: ClientBase, migration: Migration, tries: number): P
   }
 }
 
-async function runInTransaction(client: ClientBase, migration: Migration): Promise<void> {
+async function runInTransaction(client: ClientBase, migration: Pending): Promise<void> {
   try {
     await client.query('begin');
     // All requests queue behind a lock that this waits for: give up sooner than they do.
     await client.query(`set local lock_timeout = '400ms'`);
-    for (const setting of citusSettings) await client.query(`set local citus.${setting}`);
     await runStatements(client, migration);
     await record(client, migration);
     await client.query('commit');
@@ -181,20 +184,21 @@ async function runInTransaction(client: ClientBase, migration: Migration): Promi
 // over, so each statement must be idempotent. Their locks block no requests.
 const outsideTransaction = /^-- outside a transaction\b/;
 
-async function runOutsideTransaction(client: ClientBase, migration: Migration): Promise<void> {
+async function runOutsideTransaction(client: ClientBase, migration: Pending): Promise<void> {
   await client.query('set lock_timeout = 0');
   await runStatements(client, migration);
   await record(client, migration);
 }
 
 /** Runs the statements of a migration one by one: Citus repeats all that was sent together on every node. */
-async function runStatements(client: ClientBase, { sql }: Migration): Promise<void> {
+async function runStatements(client: ClientBase, { sql, complete }: Pending): Promise<void> {
   let start = 0;
   for (const statement of statementsIn(sql)) {
     // Padded with blanks, so that positions in errors are those in the file.
     await client.query(sql.slice(0, start).replaceAll(/[^\n]/g, ' ') + statement);
     start += statement.length;
   }
+  await complete(client);
 }
 
 const record = (client: ClientBase, { name, checksum }: Migration) =>

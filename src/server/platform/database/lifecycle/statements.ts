@@ -17,9 +17,3 @@ export function statementsIn(sql: string): string[] {
     .map(({ 0: part, index }) => index + part.length);
   return [...ends, sql.length].map((end, index, all) => sql.slice(all[index - 1] ?? 0, end));
 }
-
-/** Lets triggers of distributed tables change, and functions after tables. A server without Citus ignores them. */
-export const citusSettings = [
-  'enable_unsafe_triggers = on',
-  `multi_shard_modify_mode = 'sequential'`,
-];

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
-import { distributeTables, isCoordinator } from '#server/platform/database/lifecycle/distribute.ts';
+import { distributeTables, isCoordinator } from '#server/platform/database/cluster/distribute.ts';
+import { shareSettings } from '#server/platform/database/cluster/nodes.ts';
 import { withSchemaLock, migrate } from '#server/platform/database/lifecycle/migrate.ts';
-import { shareSettings } from '#server/platform/database/lifecycle/nodes.ts';
 import { joinNodes, nodeUrls } from '#tools/kit/databases.ts';
 import { startDatabaseServer, throwaway } from '#tools/kit/servers.ts';
 import { timed } from '#tools/kit/times.ts';

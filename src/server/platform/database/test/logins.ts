@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
-import { createScopes, type ScopeStatements } from '#server/platform/database/isolation/scopes.ts';
-import { isDistributed } from '#server/platform/database/lifecycle/distribute.ts';
+import { isDistributed } from '#server/platform/database/cluster/distribute.ts';
+import { clusterScopes } from '#server/platform/database/cluster/scopes.ts';
+import { scopes, type ScopeStatements } from '#server/platform/database/isolation/scopes.ts';
 
 /** Returns the logins of a database, read by its owner. */
 export async function readLogins(owner: Pool) {
@@ -18,4 +19,4 @@ export async function readLogins(owner: Pool) {
 
 /** Returns the statements that open scopes in a database. */
 export const testScopes = async (owner: Pool): Promise<ScopeStatements> =>
-  createScopes(await isDistributed(owner));
+  (await isDistributed(owner)) ? clusterScopes : scopes;

@@ -1,6 +1,6 @@
 /** Determines whose rows a statement uses, from PostgreSQL's own plan of it. */
 import type { Pool } from 'pg';
-import { referenceTables, tenantTables } from '#server/platform/database/lifecycle/distribute.ts';
+import { referenceTables, tenantTables } from '#server/platform/database/cluster/distribute.ts';
 
 /** Reach of a statement and the tables that it uses. */
 export type StatementPlan = {

@@ -2,13 +2,13 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { channel } from 'node:diagnostics_channel';
 import type { Pool } from 'pg';
 import {
+  nodeStatements,
+  readCoordinatorNames,
+} from '#server/platform/database/cluster/coordinator-names.ts';
+import {
   databaseChannel,
   type DatabaseOperation,
 } from '#server/platform/database/driver/tracing.ts';
-import {
-  nodeStatements,
-  readCoordinatorNames,
-} from '#server/platform/database/isolation/coordinator-names.ts';
 import { readPlans } from './plans.ts';
 
 /** Statements that the product sent, each with the scopes that it was sent in. */

@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto';
-import type { EnterQuery } from '#server/platform/database/database.ts';
 import { compileOnce } from '#server/platform/database/driver/compiled-query.ts';
 import { scopeTenant } from '#server/platform/database/isolation/ids.ts';
 import { sql, statement } from '#server/platform/database/query.ts';
@@ -30,30 +29,10 @@ export const applyPoliciesQuery = compileOnce(
     statement(sql<object>`select app.apply_session_policies(${tenant}::uuid, ${session}::uuid)`),
 );
 
-const enter = compileOnce(({ hash }: { hash: Buffer }) =>
-  statement(sql<ReadingCaller>`select * from app.authorize(${hash}, ${scopeTenant}::uuid, true)`),
-);
-
-const find = compileOnce(({ hash, tenant }: { hash: Buffer; tenant: string }) =>
-  statement(
-    sql<{ user_id: string; shard: number; is_restricted: boolean }>`
-      select *, get_shard_id_for_distribution_column('public.tenants', ${tenant}::uuid) as shard
-      from app.find_session(${hash})`,
-  ),
-);
-
-const open = compileOnce(({ user, tenant }: { user: string; tenant: string }) =>
-  statement(sql<object>`select * from app.authorize_node_read(${user}::uuid, ${tenant}::uuid)`),
-);
-
 /**
  * Authorizes the caller of a read in its transaction, and opens the tenant's scope for a member; `hash` is the
  * `sessionHash` of their token.
  */
-export const enterQuery = (hash: Buffer): EnterQuery<ReadingCaller> => ({
-  ...enter({ hash }),
-  inSteps: {
-    find: (tenant) => find({ hash, tenant }),
-    open: (user, tenant) => open({ user, tenant }),
-  },
-});
+export const enterQuery = compileOnce(({ hash }: { hash: Buffer }) =>
+  statement(sql<ReadingCaller>`select * from app.authorize(${hash}, ${scopeTenant}::uuid, true)`),
+);

@@ -223,7 +223,7 @@ function createReader(
       if (token === null || typeof named !== 'string' || isApiKey(token))
         return (await authorized()).tenant.read(query);
       if (refusedTokens().get(token)) await authorized();
-      const entering = enterQuery(sessionHash(token, address));
+      const entering = enterQuery({ hash: sessionHash(token, address) });
       const { caller, rows } = await database.tenantReadAs(named, entering, query);
       const isDue = caller?.is_due === true || caller?.facts?.exceeds === true;
       const judged = judge(asked, caller);

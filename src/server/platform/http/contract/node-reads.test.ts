@@ -1,11 +1,13 @@
 import type { Pool } from 'pg';
 import { beforeAll, describe, expect, inject, test, vi } from 'vitest';
-import { callerReader, nodeReader } from '#server/platform/database/caller-reads.ts';
-import { NodePools } from '#server/platform/database/driver/node-pools.ts';
+import { readCoordinatorNames } from '#server/platform/database/cluster/coordinator-names.ts';
+import { NodePools } from '#server/platform/database/cluster/node-pools.ts';
+import { nodeReader } from '#server/platform/database/cluster/node-reads.ts';
+import { createDatabase } from '#server/platform/database/database.ts';
 import { PoolSet } from '#server/platform/database/driver/pool-set.ts';
 import { createPool } from '#server/platform/database/driver/pools.ts';
-import { readCoordinatorNames } from '#server/platform/database/isolation/coordinator-names.ts';
 import { scopeTenant } from '#server/platform/database/isolation/ids.ts';
+import { scopes } from '#server/platform/database/isolation/scopes.ts';
 import { db } from '#server/platform/database/query.ts';
 import { readLogins } from '#server/platform/database/test/logins.ts';
 import { openProxy } from '#server/platform/database/test/proxy.ts';
@@ -33,7 +35,7 @@ const functionsOf = async (work: () => Promise<unknown>) => {
 
 test.skipIf(isCitus)('one machine answers in one transaction', async () => {
   const read = () =>
-    database.tenantReadAs(home, enterQuery(tokenHash(homeMember.token)), ownMemberships);
+    database.tenantReadAs(home, enterQuery({ hash: tokenHash(homeMember.token) }), ownMemberships);
   expect(await functionsOf(read)).toEqual(['app.authorize']);
   expect(Object.keys(database.usage())).not.toContainEqual(expect.stringContaining(':'));
 });
@@ -51,7 +53,7 @@ const placeOfHome = async () => {
 type Place = { shard: number; group: number; host: string; port: number };
 
 describe.skipIf(!isCitus)('On Citus', () => {
-  const enter = enterQuery(tokenHash(homeMember.token));
+  const enter = enterQuery({ hash: tokenHash(homeMember.token) });
   const read = () => database.tenantReadAs(home, enter, ownMemberships);
   beforeAll(async () => {
     // The coordinator reads while the pool to the node is opened.
@@ -79,7 +81,7 @@ describe.skipIf(!isCitus)('On Citus', () => {
 
   test('an unknown session reaches no node', async () => {
     const stranger = () =>
-      database.tenantReadAs(home, enterQuery(tokenHash('unknown')), ownMemberships);
+      database.tenantReadAs(home, enterQuery({ hash: tokenHash('unknown') }), ownMemberships);
     expect(await functionsOf(stranger)).toEqual(['app.find_session']);
     expect(await stranger()).toEqual({ caller: undefined, rows: [] });
   });
@@ -113,7 +115,9 @@ describe.skipIf(!isCitus)('On Citus', () => {
     const report = (message: string) => reports.push(message);
     const nodes = new NodePools(elsewhere, { pools, url, allowDataLoss: true, report });
     const coordinatorNames = await readCoordinatorNames(database.owner);
-    const readAs = callerReader(coordinator, nodeReader({ nodes, coordinatorNames }));
+    const visitors = { runtime: coordinator, accounts: coordinator, operator: coordinator };
+    const { tenantReadAs } = createDatabase(visitors, scopes);
+    const readAs = nodeReader(tenantReadAs, { nodes, coordinatorNames });
     const close = () => Promise.all([coordinator.end(), pools.closeAll()]);
     return { read: () => readAs(home, enter, ownMemberships), reports, close };
   };

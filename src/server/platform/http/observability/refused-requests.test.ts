@@ -31,10 +31,13 @@ const refused = () =>
 
 /** Makes every write of a table fail with this SQLSTATE while the work runs. */
 const failing = async (table: string, sqlstate: string, work: () => Promise<void>) => {
+  // One by one: Citus repeats each on its nodes.
   await open.owner.query(`
     create function app.fail() returns trigger language plpgsql as
-      $$ begin raise 'could not extend file: No space left on device' using errcode = '${sqlstate}'; end $$;
-    create trigger a_fails before insert or update on ${table} for each row execute function app.fail()`);
+      $$ begin raise 'could not extend file: No space left on device' using errcode = '${sqlstate}'; end $$`);
+  await open.owner.query(
+    `create trigger a_fails before insert or update on ${table} for each row execute function app.fail()`,
+  );
   await work().finally(() => open.owner.query(`drop function app.fail cascade`));
 };
 

@@ -3,7 +3,8 @@ import { afterAll } from 'vitest';
 import { runInTransaction } from '#server/platform/database/test/rows.ts';
 import type { TestApplication } from '#server/test/application.ts';
 
-type Table = { name: string; columns: string };
+/** Table with its columns and those of its primary key. */
+type Table = { name: string; columns: string; key: string };
 
 /**
  * Returns true for tables of the payment sandbox: they are restored as well, but may change in between.
@@ -29,13 +30,16 @@ const copyTables = async (client: Client) => {
   );
   const { rows: tables } = await client.query<Table>(`
     select format('%I.%I', table_schema, table_name) as name,
-      string_agg(quote_ident(column_name), ', ' order by ordinal_position) as columns
+      string_agg(quote_ident(column_name), ', ' order by ordinal_position) as columns,
+      (select string_agg(quote_ident(attname), ', ') from pg_index join pg_attribute on attrelid = indrelid
+       where indisprimary and attnum = any (indkey)
+         and indrelid = format('%I.%I', table_schema, table_name)::regclass) as key
     from information_schema.columns join information_schema.tables
       using (table_catalog, table_schema, table_name)
     where table_type = 'BASE TABLE' and is_generated = 'NEVER'
       and (table_schema in ('public', 'sandbox')
         or (table_schema, table_name) = ('app', 'keyed_requests'))
-    group by 1`);
+    group by table_schema, table_name`);
   for (const table of tables) {
     await client.query(
       `create table ${copyOf(table)} as select ${table.columns} from ${table.name}`,
@@ -91,7 +95,13 @@ const differencesOf = async (client: Client, table: Table): Promise<Differences>
  */
 const restoreRows = async (client: Client, differences: Differences[]) => {
   const steps = differences.flatMap(({ table, added, removed }) => [
-    { rows: added, text: `delete from ${table.name} where row(${table.columns})::text = any ($1)` },
+    {
+      rows: added,
+      // In two steps: Citus deletes by no text of a row.
+      text: `with added as materialized (
+          select ${table.key} from ${table.name} where row(${table.columns})::text = any ($1))
+        delete from ${table.name} where (${table.key}) in (select ${table.key} from added)`,
+    },
     {
       rows: removed,
       text: `insert into ${table.name} (${table.columns}) overriding system value

@@ -1,5 +1,4 @@
 import type { ClientBase } from 'pg';
-import { createClusterFunctions } from './cluster-functions.ts';
 import {
   inTransaction,
   isCoordinator,
@@ -9,6 +8,7 @@ import {
   readUnplacedTables,
   type PlacedTable,
 } from './distribute.ts';
+import { createClusterFunctions } from './functions.ts';
 import { copyFunctions, dropLogins, sharePrivileges, shareSettings } from './nodes.ts';
 
 type Report = (line: string) => void;

@@ -4,6 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
+import {
+  migrate,
+  readMigrations,
+  withSchemaLock,
+} from '#server/platform/database/lifecycle/migrate.ts';
+import { statementsIn } from '#server/platform/database/lifecycle/statements.ts';
 import { connectDatabase } from '#server/platform/database/open.ts';
 import {
   createTestDatabase,
@@ -11,8 +17,8 @@ import {
   dropTestDatabases,
   withConnection,
 } from '#server/platform/database/test/cluster.ts';
+import { migrateCluster } from './cluster.ts';
 import { distributeTables, isDistributed } from './distribute.ts';
-import { migrate, withSchemaLock } from './migrate.ts';
 import { moveRows } from './move-rows.ts';
 
 const { adminUrl, template, isCitus } = inject('testCluster');
@@ -60,6 +66,13 @@ const move = (report: (line: string, client: Client) => void, breakAfter?: numbe
     if (breakAfter !== undefined) setTimeout(() => disconnect(client), breakAfter);
     return withSchemaLock(client, () => moveRows(client, (line) => report(line, client)));
   });
+/** Returns the answer of each node to a query of one text. */
+const onEachNode = (sql: string) =>
+  connected((client) =>
+    client
+      .query<{ result: string }>('select result from run_command_on_all_nodes($1)', [sql])
+      .then(({ rows }) => rows.map(({ result }) => result)),
+  );
 const disconnect = (client: Client) => client.connection.stream.destroy();
 
 test.skipIf(isCitus)('a PostgreSQL without Citus stays as it is (R-REL-10)', async () => {
@@ -99,7 +112,7 @@ describe.skipIf(!isCitus)('On Citus', () => {
        call app.protect_tenant_table('later');
        call app.audited('later', 'later', 'title');`,
     );
-    await connected((client) => withSchemaLock(client, () => migrate(client, { from: folder })));
+    await connected((client) => withSchemaLock(client, () => migrateCluster(client, folder)));
     rmSync(folder, { recursive: true });
     await (await connectDatabase(url, { allowDataLoss: true })).close();
     await connected(async (client) => {
@@ -117,6 +130,27 @@ describe.skipIf(!isCitus)('On Citus', () => {
       );
       expect(entries).toHaveLength(1);
     });
+  });
+
+  test('a later migration that replaces a function leaves a cluster its own', async () => {
+    await (await connectDatabase(url, { allowDataLoss: true })).close();
+    const read = () =>
+      onEachNode(
+        `select string_agg(md5(prosrc), ' ' order by proname) from pg_proc
+         where oid in ('app.audit'::regproc, 'app.set_local'::regproc)`,
+      );
+    const before = await read();
+    const folder = mkdtempSync(join(tmpdir(), 'pregao-later-'));
+    const replaced = readMigrations().flatMap(({ sql }) =>
+      statementsIn(sql)
+        .filter((statement) => /create function app\.(?:audit|set_local)\(/.test(statement))
+        .map((statement) => statement.replace('create function', 'create or replace function')),
+    );
+    expect(replaced).toHaveLength(2);
+    writeFileSync(join(folder, '9999_later.sql'), replaced.join('\n'));
+    await connected((client) => withSchemaLock(client, () => migrateCluster(client, folder)));
+    rmSync(folder, { recursive: true });
+    expect(await read()).toEqual(before);
   });
 
   test('a start leaves a database with rows on one node and names the command', async () => {
@@ -149,6 +183,13 @@ describe.skipIf(!isCitus)('On Citus', () => {
     );
     expect(await connected(counts)).toEqual(before);
     expect(await connected(isDistributed)).toBe(true);
+    const rights = await onEachNode(
+      `select string_agg(oid::regprocedure || ' ' || proacl::text, ' ' order by oid::regprocedure::text)
+       from pg_proc where pronamespace = 'app'::regnamespace and prorettype not in
+         (select reltype from pg_class where relkind = 'r')`,
+    );
+    expect(rights[0]).toContain('app.audit(');
+    expect(new Set(rights).size).toBe(1);
   });
 
   test('the move is refused while the product runs', async () => {

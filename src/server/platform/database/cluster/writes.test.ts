@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { runAsActor } from '#server/platform/database/actor-context.ts';
 import { testDatabase } from '#server/platform/database/test/database.ts';
-import { ClusterWrites } from './cluster-writes.ts';
+import { ClusterWrites } from './writes.ts';
 
 const { owner } = await testDatabase();
 
@@ -15,6 +15,7 @@ const unmarked = [
   'authorize_scim_token',
   'begin_request',
   'end_request',
+  'end_sso_access',
   'enqueue_email',
   'mark_written',
   'open_account',
@@ -30,7 +31,10 @@ const sentAfter = (sql: string) =>
   runAsActor({ user: null, impersonator: null, request: '', network: '', attempt: 'A' }, () => {
     const writes = new ClusterWrites('T');
     writes.add(sql);
-    return writes.statements.map(({ name, values }) => [name, ...(values ?? [])]);
+    return writes.statements.map((query) => {
+      const { sql, parameters } = query.compile();
+      return [/\w+(?=\()/.exec(sql)?.[0], ...parameters];
+    });
   });
 const isMarked = (sql: string) => sentAfter(sql).some(([name]) => name === 'mark_written');
 
@@ -61,5 +65,5 @@ test.each([
   ['update "tenants" set "name" = $1', '{"kind":"changed","topic":"organization","tenant":"T"}'],
   ['delete from subscription_prices', ''],
 ])('notifies after %s', (sql, payload) => {
-  expect(sentAfter(sql)).toContainEqual(['notify', payload ? 'hub' : 'pages', payload]);
+  expect(sentAfter(sql)).toContainEqual(['pg_notify', payload ? 'hub' : 'pages', payload]);
 });

@@ -1,6 +1,6 @@
 import type { ClientBase, Pool } from 'pg';
 import { nilUuid } from '#server/platform/database/isolation/ids.ts';
-import { createClusterFunctions } from './cluster-functions.ts';
+import { createClusterFunctions } from './functions.ts';
 import { sharePrivileges, shareSettings } from './nodes.ts';
 
 /** Tables without a tenant of which every node has a copy, because they are joined with tenants' tables. */
@@ -28,7 +28,7 @@ export type PlacedTable = {
 export async function isDistributed(client: ClientBase | Pool): Promise<boolean> {
   if (!(await isCoordinator(client))) return false;
   const { rowCount } = await client.query(
-    `select from pg_dist_partition where logicalrelid = 'tenants'::regclass`,
+    `select from pg_dist_partition where logicalrelid = to_regclass('tenants')`,
   );
   return rowCount === 1;
 }
@@ -183,7 +183,7 @@ const indexesOfOneTenant = `
   from pg_index join (${tenantTables}) as tenant_tables on name::regclass = indrelid
   where indisunique and indrelid = any ($1::regclass[]) and not (place + 1) = any (indkey)`;
 
-/** Drops triggers that reach nothing from other nodes: the driver does their work (`driver/cluster-writes.ts`). */
+/** Drops triggers that reach nothing from other nodes: `writes.ts` does their work. */
 const coordinatorTriggers = `
   select format('drop trigger %I on %s', tgname, tgrelid::regclass) as statement
   from pg_trigger where tgrelid = any ($1::regclass[]) and tgname in ('notifies_change', 'marks_request')`;

@@ -1,10 +1,11 @@
 /** Moves the rows of a database to the nodes of a Citus cluster: `npm run distribute` (docs/scaling.md). */
-import { readConfig } from './config.ts';
-import { readArguments } from './platform/command-line.ts';
-import { checkOut, createPool } from './platform/database/driver/pools.ts';
-import { assertSupportedServer } from './platform/database/isolation/self-check.ts';
-import { migrate, withSchemaLock } from './platform/database/lifecycle/migrate.ts';
-import { moveRows } from './platform/database/lifecycle/move-rows.ts';
+import { readConfig } from '#server/config.ts';
+import { readArguments } from '#server/platform/command-line.ts';
+import { checkOut, createPool } from '#server/platform/database/driver/pools.ts';
+import { assertSupportedServer } from '#server/platform/database/isolation/self-check.ts';
+import { withSchemaLock } from '#server/platform/database/lifecycle/migrate.ts';
+import { migrateCluster } from './cluster.ts';
+import { moveRows } from './move-rows.ts';
 
 readArguments('npm run distribute', {});
 const print = (line: string) => process.stdout.write(`${line}\n`);
@@ -19,7 +20,7 @@ async function distribute(): Promise<void> {
   try {
     await assertSupportedServer(client);
     await withSchemaLock(client, async () => {
-      await migrate(client);
+      await migrateCluster(client);
       await moveRows(client, print);
     });
   } finally {

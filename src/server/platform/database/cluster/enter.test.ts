@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createClusterFunctions } from '#server/platform/database/lifecycle/cluster-functions.ts';
-import { inTransaction } from '#server/platform/database/lifecycle/distribute.ts';
 import { testDatabase } from '#server/platform/database/test/database.ts';
 import { rowFactories } from '#server/platform/database/test/rows.ts';
+import { inTransaction } from './distribute.ts';
+import { createClusterFunctions } from './functions.ts';
 
 /** Tests that a node of a cluster and the coordinator together return of a caller what one machine returns (R-REL-12). */
 const { owner } = await testDatabase();

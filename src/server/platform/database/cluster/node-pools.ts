@@ -1,8 +1,11 @@
 import type { Pool } from 'pg';
+import type { PoolSet } from '#server/platform/database/driver/pool-set.ts';
+import {
+  checkOut,
+  runtimePoolSize,
+  queryTimeoutMs,
+} from '#server/platform/database/driver/pools.ts';
 import { assertSafeConnection } from '#server/platform/database/isolation/self-check.ts';
-import type { PoolSet } from './pool-set.ts';
-import { checkOut, runtimePoolSize, queryTimeoutMs } from './pools.ts';
-import { atNode } from './urls.ts';
 
 /** Milliseconds after which the places of shards are read again: until then a moved shard costs a hop. */
 const placesLastMs = 10_000;
@@ -149,6 +152,15 @@ export class NodePools {
     this.#nodes.set(name, node);
     return node;
   }
+}
+
+/** Returns a connection string that leads to another server, with everything else as it is (`sslmode`, …). */
+function atNode(url: string, { host, port }: { host: string; port: number }): string {
+  const changed = new URL(url);
+  for (const name of ['host', 'hostaddr', 'port']) changed.searchParams.delete(name);
+  changed.hostname = host.includes(':') ? `[${host}]` : host;
+  changed.port = `${port}`;
+  return changed.href;
 }
 
 /**

@@ -10,6 +10,8 @@ export async function shareSettings(client: ClientBase): Promise<void> {
     allow_nested_distributed_execution: 'on',
     local_table_join_policy: 'prefer-distributed',
     multi_shard_modify_mode: 'sequential',
+    // Lets migrations change triggers of distributed tables.
+    enable_unsafe_triggers: 'on',
   };
   const wanted = Object.entries(settings).map(([name, value]) => `citus.${name}=${value}`);
   let changes = 0;

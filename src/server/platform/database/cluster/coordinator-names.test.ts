@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { createClusterFunctions } from '#server/platform/database/lifecycle/cluster-functions.ts';
-import { inTransaction } from '#server/platform/database/lifecycle/distribute.ts';
 import { testDatabase } from '#server/platform/database/test/database.ts';
 import { nodeStatements, readCoordinatorNames } from './coordinator-names.ts';
+import { inTransaction } from './distribute.ts';
+import { createClusterFunctions } from './functions.ts';
 
 const { owner } = await testDatabase();
 const client = await owner.connect();

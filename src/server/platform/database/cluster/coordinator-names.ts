@@ -1,5 +1,5 @@
 import type { ClientBase, Pool } from 'pg';
-import { referenceTables, tenantTables } from '#server/platform/database/lifecycle/distribute.ts';
+import { referenceTables, tenantTables } from './distribute.ts';
 
 type NamedDefinition = {
   name: string;
