@@ -3,7 +3,7 @@ import type {
   SubscriptionState,
 } from '#server/platform/stripe/customer-snapshot.ts';
 import { hasLostPayment } from '#server/platform/stripe/dispute-snapshot.ts';
-import { grantOf } from '#server/platform/stripe/grant-terms.ts';
+import { isCanceled } from '#server/platform/stripe/grant-terms.ts';
 import type { Payment } from '#server/platform/stripe/payment-snapshot.ts';
 import { isPausedBySuspension } from '#server/platform/stripe/subscription-snapshot.ts';
 import type {
@@ -102,7 +102,7 @@ function runningNotifications(
       ];
     default:
       // The end of a granted plan is announced with it; an earlier one was chosen by the organization.
-      if (row.end_date && Number(grantOf(state)?.ends) === Number(row.end_date)) return [];
+      if (row.end_date && !isCanceled(state)) return [];
       return [
         ...changeNotifications(held, context),
         ...cancelNotifications(row, id, context),

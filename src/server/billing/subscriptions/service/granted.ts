@@ -22,10 +22,3 @@ export async function assertNotGranted(
   );
   if (held?.product === price.subscription_product_id) throw new Failure('billing.planGranted');
 }
-
-/** Returns true if the subscription ends because it was canceled; a grant has an end of its own. */
-export function isCanceled(live: ProviderSubscription) {
-  const { cancelAt } = live;
-  const ends = grantOf(live)?.ends ?? null;
-  return cancelAt !== null && (ends === null || cancelAt < ends);
-}

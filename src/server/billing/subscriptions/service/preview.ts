@@ -3,7 +3,7 @@ import type { UpcomingInvoice } from '#contract/invoices.ts';
 import { settleInvoice } from '#contract/pricing/minimum-charge.ts';
 import type { AppContext } from '#server/platform/app-context.ts';
 import type { ProviderCoupon } from '#server/platform/stripe/coupons.ts';
-import { grantOf } from '#server/platform/stripe/grant-terms.ts';
+import { grantOf, isCanceled } from '#server/platform/stripe/grant-terms.ts';
 import type { ProviderInvoice } from '#server/platform/stripe/invoice-snapshot.ts';
 import type { ProviderSubscription } from '#server/platform/stripe/subscription-snapshot.ts';
 import {
@@ -16,7 +16,7 @@ import {
 } from './billing-state.ts';
 import { explainRefusal } from './charge-plan.ts';
 import { assertFreePlanSeats } from './free-plan.ts';
-import { assertNotGranted, isCanceled } from './granted.ts';
+import { assertNotGranted } from './granted.ts';
 import type { Payer, PayingTenantScope } from './payer.ts';
 import {
   assertCurrency,
