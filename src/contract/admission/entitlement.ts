@@ -15,7 +15,8 @@ export type Entitlement = {
 
 /**
  * Returns what an organization is entitled to, from what its members receive of it: the decision of `app.entitlement`
- * and `app.seat_limit`, which the guard asks. A test compares them for every kind of organization.
+ * and `app.seat_limit`, which the guard asks; a suspended one has no tier there, and a canceled plan the seats of the plan
+ * that follows. `server/identity/tenants/entitlement.test.ts` compares them for every other kind of organization.
  */
 export function entitlementOf(tenant: Pick<TenantSummary, 'subdomain' | 'products'>): Entitlement {
   if (isOperatorTenant(tenant))

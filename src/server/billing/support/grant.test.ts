@@ -87,6 +87,20 @@ describe('A granted plan (R-SUP-09)', () => {
     expect(after.trialAvailable).toBe(true);
   });
 
+  test('until a day gives its seats like any other plan (R-MEM-04)', async () => {
+    const three = await offerProduct(product, { price: 30, tier: 3, maxUsers: 3 });
+    const owner = await registerWithPlan(product, free);
+    await grant(owner, three, await dayIn(40));
+    const invite = (): Promise<unknown> => {
+      const email = `${crypto.randomUUID()}@guest.example`;
+      return owner.api.invitations.invite({
+        body: { email, firstName: 'I', lastName: 'X', role: 2 },
+      });
+    };
+    for (let n = 0; n < 2; n += 1) await invite();
+    expect(await failureCodeOf(invite())).toBe('tenant.maxNumberOfUsers');
+  });
+
   test('of a paying organization is its only subscription; unused time becomes credit', async () => {
     const owner = await paying();
     await sandboxControls.advance(10);
