@@ -231,6 +231,23 @@ describe('During a grant (R-SUP-10)', () => {
     expect(over.activeProduct?.subscriptionPrice.id).toBe(free);
   });
 
+  test('the grant ends before a period that ends later, as the organization is told', async () => {
+    const owner = await registerWithPlan(product, free);
+    const until = await dayIn(5);
+    await grant(owner, large, until);
+    const { subscriptions } = owner.api;
+    const canceled = subscriptions.cancel({ body: { atPeriodEnd: true } });
+    expect(await failureCodeOf(canceled)).toBe('billing.grantEndsFirst');
+    const query = { subscriptionPriceId: free };
+    const shown = await subscriptions.getUpcomingInvoice({ query });
+    expect(shown?.currentPlanEnds?.slice(0, 10)).toBe(until);
+    const moved = await subscriptions.update({ body: { ...query, atPeriodEnd: true } });
+    expect(moved.activeProduct).toMatchObject({
+      endDate: shown?.currentPlanEnds,
+      cancelledAt: null,
+    });
+  });
+
   test('a later end that is set at the provider is moved back (R-SUP-11)', async () => {
     const owner = await registerWithPlan(product, free);
     await grant(owner, large, await dayIn(20));

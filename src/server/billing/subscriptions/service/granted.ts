@@ -22,3 +22,9 @@ export async function assertNotGranted(
   );
   if (held?.product === price.subscription_product_id) throw new Failure('billing.planGranted');
 }
+
+/** Returns when a grant ends by itself, if that is before its period does; otherwise null. */
+export function grantEndInPeriod(live: ProviderSubscription) {
+  const ends = grantOf(live)?.ends ?? null;
+  return ends && live.currentPeriodEnd && ends <= live.currentPeriodEnd ? ends : null;
+}

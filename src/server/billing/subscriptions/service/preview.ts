@@ -16,7 +16,7 @@ import {
 } from './billing-state.ts';
 import { explainRefusal } from './charge-plan.ts';
 import { assertFreePlanSeats } from './free-plan.ts';
-import { assertNotGranted } from './granted.ts';
+import { assertNotGranted, grantEndInPeriod } from './granted.ts';
 import type { Payer, PayingTenantScope } from './payer.ts';
 import {
   assertCurrency,
@@ -111,7 +111,7 @@ async function previewFreePlan(
     trial: false,
     tax: null,
   });
-  const ends = live && !endsAtOnce(live) ? live.currentPeriodEnd : null;
+  const ends = live && !endsAtOnce(live) ? (grantEndInPeriod(live) ?? live.currentPeriodEnd) : null;
   return { ...shown, currentPlanEnds: ends?.toISOString() ?? null };
 }
 
