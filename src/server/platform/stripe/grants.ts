@@ -73,17 +73,14 @@ const grantCalls = (stripe: Stripe) => ({
 const grantRepairs = (stripe: Stripe) => ({
   /** Returns the names of a subscription's running discounts, without that of a grant. */
   listDiscounts: async (id: string) => (await ownDiscounts(stripe, id)).map(({ name }) => name),
-  /** Sets the end of a granted subscription again; ends it if that time is over. */
+  /** Sets the end of a granted subscription again, which is in the future. */
   restoreGrantEnd: (id: string, ends: Date) =>
     completionOf(
       stripe.subscriptions.update(id, {
         cancel_at: secondsOf(ends),
         proration_behavior: 'none',
       }),
-    ).catch((error: unknown) => {
-      if (!(error instanceof InvalidRequest)) throw error;
-      return completionOf(stripe.subscriptions.cancel(id));
-    }),
+    ),
   /** Removes coupon, end and marks of a grant from a subscription whose plan was changed. */
   async removeGrant(id: string) {
     const kept = await keptDiscounts(stripe, id);
