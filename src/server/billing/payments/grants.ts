@@ -26,7 +26,7 @@ export async function settleGrants(
     const ends = grantOf(subscription)?.ends ?? null;
     const { id, cancelAt, changePending } = subscription;
     const isMoved = ends !== null && (cancelAt === null || cancelAt > ends);
-    if (hasEndedGrant(subscription) && !changePending) await stripe.removeGrant(id);
+    if (hasEndedGrant(subscription) && !changePending) await stripe.removeGrant(subscription);
     else if (!isMoved) continue;
     else if (ends <= now) await stripe.cancelSubscription(id);
     else await stripe.restoreGrantEnd(id, ends);

@@ -260,11 +260,8 @@ describe('During a grant (R-SUP-10)', () => {
     }
   });
 
-  test('another plan chosen in the provider’s portal is charged, too', async () => {
-    const owner = await paying();
-    await grant(owner, large, null);
-    const [{ id = '' } = {}] = (await recordsOf(owner)).subscriptions;
-    const { creditBalance } = await current(owner);
+  /** Chooses another plan in the provider's portal. */
+  const choose = async (id: string, change: object = {}) => {
     const { items } = await stripe.subscriptions.retrieve(id);
     const { rows } = await open.owner.query<{ service_id: string }>(
       'select service_id from subscription_prices where id = $1',
@@ -274,9 +271,33 @@ describe('During a grant (R-SUP-10)', () => {
     await stripe.subscriptions.update(id, {
       items: [{ id: items.data[0]?.id ?? '', price }],
       proration_behavior: 'always_invoice',
+      ...change,
     });
+  };
+
+  test.each([
+    ['an end', 60],
+    ['none', null],
+  ])('a cancellation of that plan is kept, after a grant with %s', async (_what, days) => {
+    const owner = await paying();
+    await grant(owner, large, days === null ? null : await dayIn(days));
+    const [{ id = '' } = {}] = (await recordsOf(owner)).subscriptions;
+    await choose(id, { cancel_at_period_end: true });
+    const { cancel_at: ends } = await stripe.subscriptions.retrieve(id);
     await sandboxControls.advance(0.001);
-    expect((await current(owner)).activeProduct).toMatchObject({ granted: false });
+    const { cancel_at, metadata } = await stripe.subscriptions.retrieve(id);
+    expect({ cancel_at, grantId: metadata['grantId'] }).toEqual({ cancel_at: ends });
+    expect(ends).not.toBeNull();
+  });
+
+  test('another plan chosen in the provider’s portal is charged, too', async () => {
+    const owner = await paying();
+    await grant(owner, large, await dayIn(60));
+    const [{ id = '' } = {}] = (await recordsOf(owner)).subscriptions;
+    const { creditBalance } = await current(owner);
+    await choose(id);
+    await sandboxControls.advance(0.001);
+    expect((await current(owner)).activeProduct).toMatchObject({ granted: false, endDate: null });
     const { discounts, metadata } = await stripe.subscriptions.retrieve(id);
     expect({ discounts, grantId: metadata['grantId'] }).toEqual({ discounts: [] });
     expect((await totalCharged(owner)) + creditBalance).toBeGreaterThanOrEqual(2_900);
