@@ -25,3 +25,11 @@ export function entitlementOf(tenant: Pick<TenantSummary, 'subdomain' | 'product
   const { tier = 0, maxUsers = 1 } = product?.subscriptionProduct ?? {};
   return { isOperators: false, product, tier, maxUsers };
 }
+
+/** Returns true for a product that ends because it was canceled; a granted one may have an end of its own (R-SUP-10). */
+export const isEnding = ({
+  endDate,
+  cancelledAt,
+  granted,
+}: Pick<TenantProduct, 'endDate' | 'cancelledAt' | 'granted'>) =>
+  endDate !== null && !(granted && cancelledAt === null);

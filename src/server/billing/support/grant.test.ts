@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { isEnding } from '#contract/admission/entitlement.ts';
 import { BillingPeriod } from '#contract/periods.ts';
 import { connectToSandbox } from '#server/billing/payments/test/fixtures.ts';
 import {
@@ -225,8 +226,10 @@ describe('During a grant (R-SUP-10)', () => {
     const later = await owner.api.subscriptions.cancel({ body: { atPeriodEnd: true } });
     const end = Date.parse(later.activeProduct?.endDate ?? '') - (await asOf());
     expect(end / 86_400_000).toBeLessThan(32);
+    expect(later.activeProduct && isEnding(later.activeProduct)).toBe(true);
     const resumed = await owner.api.subscriptions.update({ body: { subscriptionPriceId: large } });
     expect(resumed.activeProduct?.endDate?.slice(0, 10)).toBe(await dayIn(90));
+    expect(resumed.activeProduct && isEnding(resumed.activeProduct)).toBe(false);
     const over = await owner.api.subscriptions.cancel({ body: {} });
     expect(over.activeProduct?.subscriptionPrice.id).toBe(free);
   });
