@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { entitlementOf } from '#contract/admission/entitlement.ts';
+import { entitlementOf, seatLimitOf } from '#contract/admission/entitlement.ts';
 import { createTestUser } from '#server/identity/members/test/organizations.ts';
 import { rowFactories } from '#server/platform/database/test/rows.ts';
 import { sharedApplication, signInOperator } from '#server/test/application.ts';
@@ -27,8 +27,8 @@ async function decisionsAbout(...holdings: Holding[]) {
   }
   const api = callerOf({ ...person.headers, 'x-tenant-key': id });
   const ask = async () => {
-    const { rows } = await open.owner.query<{ tier: number; maxUsers: number }>(
-      `select tier, app.seat_limit($1) as "maxUsers" from app.entitlement($1)`,
+    const { rows } = await open.owner.query<{ tier: number; seats: number }>(
+      `select tier, app.seat_limit($1) as seats from app.entitlement($1)`,
       [id],
     );
     return rows[0];
@@ -37,6 +37,7 @@ async function decisionsAbout(...holdings: Holding[]) {
 }
 
 const service_id = 'sub';
+const canceled = { service_id, end_date: future, canceled_at: past };
 const overdue = { service_id, status: 'past_due', grace_ends: past };
 
 test.each<[string, ...Holding[]]>([
@@ -53,13 +54,18 @@ test.each<[string, ...Holding[]]>([
   ['a canceled plan without another one', { end_date: future, canceled_at: past }],
   ['a paid plan beside the free one', { tier: 1, seats: 1 }, { service_id }],
   ['a granted one beside it', { tier: 1, seats: 1 }, { granted: true, end_date: future }],
+  ['a canceled plan beside the free one', { tier: 1, seats: 1 }, canceled],
+  ['a canceled plan without limit', { tier: 1, seats: 2 }, { ...canceled, seats: 0 }],
+  ['a canceled plan beside a larger purchase', { tier: 1, seats: 9 }, canceled],
+  ['a canceled plan beside an unlimited purchase', { tier: 1, seats: 0 }, canceled],
+  ['a canceled grant', { tier: 1, seats: 1 }, { ...canceled, granted: true }],
   ['an overdue plan of higher tier', { seats: 9 }, { ...overdue, tier: 3, seats: 4 }],
   ['an overdue plan beside a purchase of its tier', { ...overdue, seats: 9 }, { seats: 4 }],
 ])(
   'a member of an organization with %s is told its tier and seats (R-SEC-05, R-MEM-04)',
   async (_what, ...holdings) => {
     const { told, ask } = await decisionsAbout(...holdings);
-    expect({ tier: told.tier, maxUsers: told.maxUsers }).toEqual(await ask());
+    expect({ tier: told.tier, seats: seatLimitOf(told) }).toEqual(await ask());
   },
 );
 
