@@ -15,7 +15,7 @@ import {
 import { lockTenant } from '#server/identity/members/service.ts';
 import type { AppContext } from '#server/platform/app-context.ts';
 import type { Member } from '#server/platform/http/contract/guard.ts';
-import { isCanceled } from '#server/platform/stripe/grant-terms.ts';
+import { grantOf, isCanceled } from '#server/platform/stripe/grant-terms.ts';
 import type { ProviderSubscription } from '#server/platform/stripe/subscription-snapshot.ts';
 import {
   assertEnoughSeats,
@@ -198,9 +198,10 @@ async function readCustomerBefore(
   { state, live }: { state: TenantBillingState; live: ProviderSubscription | null },
 ) {
   const { customer, name } = state;
+  const isTaxed = live !== null && (grantOf(live) === null || isPaused(live));
   return {
     ...(await readCardsBefore(context, customer)),
-    taxLocation: live ? null : await newTaxLocation(context, customer, request.taxLocation),
+    taxLocation: isTaxed ? null : await newTaxLocation(context, customer, request.taxLocation),
     who: await customerDetailsOf(context, caller.session.user, name),
   };
 }
