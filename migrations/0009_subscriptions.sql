@@ -156,7 +156,8 @@ call app.audited('tenant_products', 'tenantProduct', 'subscription_price_id', 's
   'trial_ends', 'grace_ends', 'start_date', 'end_date', 'canceled_at', 'granted', '*service_id');
 
 -- Returns the active product: the current one of the highest tier; of these one whose payment is not overdue, one that
--- costs something, the newest (active-product.ts has the same order). `lasting` leaves out those with an announced end.
+-- costs something, the newest (active-product.ts has the same order). `lasting` leaves out those that
+-- end by a cancellation; a granted one has an end from its beginning, and gives its seats until then (decision 45).
 -- No row: the tenant has none. Overdue, and so read-only, are a paused subscription, one whose payment is overdue beyond
 -- the grace period, and a free plan with more members than it allows, until the organization subscribes or removes
 -- members (R-SUB-07). A job writes status and end; the rest is derived from the rows. Counts members only up to the
@@ -183,7 +184,8 @@ begin
     join public.subscription_prices pr on pr.id = tp.subscription_price_id
     join public.subscription_products p on p.id = pr.subscription_product_id
     where tp.tenant_id = of_tenant and tp.status <> 'canceled'
-      and (tp.end_date is null or tp.end_date > at and not lasting)
+      and (tp.end_date is null
+        or tp.end_date > at and (not lasting or tp.granted and tp.canceled_at is null))
     order by p.tier desc,
              tp.status = 'paused' or coalesce(tp.status = 'past_due' and tp.grace_ends <= at, false),
              tp.service_id is null and pr.price = 0,
@@ -229,7 +231,7 @@ create policy runtime_system_rows on pending_seat_limits to pregao_runtime
   with check (tenant_id = (select app.tenant_id()) or (select app.is_system()));
 
 -- Returns the number of seats; 0 means unlimited (R-MEM-04). Applies the limit of a smaller plan early, when a billing
--- operation or the announced end of the current plan leads to it, so that members who join before the change still fit
+-- operation or the cancellation of the current plan leads to it, so that members who join before the change still fit
 -- after it. Reads tables of the organization only.
 create function app.seat_limit(of_tenant uuid) returns integer
   language plpgsql stable security definer set search_path = public, pg_temp as $$
@@ -244,7 +246,7 @@ begin
   end if;
   select max_users into active from app.active_product(of_tenant);
   has_active := found;
-  -- The product that remains when all products with an announced end have ended.
+  -- The product that remains when all canceled products have ended.
   select max_users into remaining from app.active_product(of_tenant, lasting => true);
   if has_active then
     select min(max_users) into pending from pending_seat_limits where tenant_id = of_tenant;

@@ -168,6 +168,7 @@ export const errorStatus = {
   'support.dateTooEarly': 400,
   'support.dateTooLate': 400,
   'billing.planGranted': 400,
+  'billing.grantEndsFirst': 400,
   'support.noCard': 400,
   'support.cardDeclined': 400,
   'support.confirmationNeeded': 400,

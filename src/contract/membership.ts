@@ -59,6 +59,7 @@ export const tenantProduct = z.object({
   trialEnds: z.int().nullable(),
   startDate: timestamp,
   endDate: timestamp.nullable(),
+  /** When its end was chosen; null without an end, and while a granted plan ends only with its grant. */
   cancelledAt: timestamp.nullable(),
   /**
    * End of the period of grace while payment is overdue; the tenant is read-only afterwards

@@ -178,6 +178,7 @@ export const subscriptions = subject('SubscriptionManager', {
     errors: [
       'billing.notSubscribed',
       'billing.oneTimePurchase',
+      'billing.grantEndsFirst',
       'billing.adminTenant',
       'billing.inProgress',
       'billing.refused',

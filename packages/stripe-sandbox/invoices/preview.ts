@@ -119,7 +119,7 @@ export const previewEndpoints = [
     async run({ objects, params }) {
       const { subscription: id } = params;
       const bill = id
-        ? await nextBill(objects, await objects.get('subscription', id, 'subscription'), params)
+        ? await withGivenTax(objects, await nextBill(objects, id, params), params)
         : await firstBill(objects, params);
       // A preview has no invoice id to return.
       return newInvoice(objects, { ...bill, id: newId('upcoming_in') });
@@ -127,15 +127,28 @@ export const previewEndpoints = [
   }),
 ];
 
+/** Returns the bill with the tax and the details of the customer that the request gives instead of the stored ones. */
+async function withGivenTax(
+  objects: ObjectRepository,
+  bill: Bill,
+  { automatic_tax: tax, customer_details }: PreviewParams,
+): Promise<Bill> {
+  const given = { customer: bill.customer.id, customer_details };
+  const customer = (customer_details && (await previewedCustomer(objects, given))) ?? bill.customer;
+  if (tax?.enabled) await assertTaxLocation(objects, customer);
+  return { ...bill, customer, ...(tax && { isTaxed: tax.enabled }) };
+}
+
 /**
  * Returns a subscription's next bill after the requested change, computed by the code that makes the
  * change.
  */
 async function nextBill(
   objects: ObjectRepository,
-  previous: Subscription,
+  id: string,
   params: PreviewParams,
 ): Promise<Bill> {
+  const previous = await objects.get('subscription', id, 'subscription');
   const { subscription_details: change, preview_mode: mode } = params;
   const isEnded = endedStatuses.some((status) => status === previous.status);
   const { now } = objects;

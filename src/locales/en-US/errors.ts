@@ -203,6 +203,7 @@ export const errors = {
   'support.dateTooEarly': 'Choose a later date',
   'support.dateTooLate': 'Choose a date within the next two years',
   'billing.planGranted': 'This plan is already granted free of charge',
+  'billing.grantEndsFirst': 'This free plan already ends before the billing period does',
   'support.noCard': 'No card is on file. Ask the customer to add one.',
   'support.cardDeclined': 'The customer’s card was declined. Nothing was changed.',
   'support.confirmationNeeded':

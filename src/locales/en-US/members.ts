@@ -35,6 +35,8 @@ export const members = {
     full: 'All seats of the {{plan}} plan are taken ({{max}}). An invitation holds a seat until it’s accepted or removed.',
     fullLargest:
       'All {{max}} seats of the {{plan}} plan are taken, and no plan has more. Remove a member or an invitation to free one.',
+    fullEnding:
+      '{{plan}} ends on {{date}}. Until then no more people can join than {{next}}, the plan after it, has seats for ({{max}}). Resume {{plan}} to use all of its seats.',
     fullWithoutPlan: 'Without a plan, there’s only one seat, and it’s taken.',
   },
   request: {

@@ -196,14 +196,14 @@ export const errors: RomanceTexts['errors'] = {
   'billing.taxIdRefused':
     'El servicio de pago no acepta este número. Revísalo, o déjalo vacío y escríbenos.',
   'support.noCurrency': 'Esta organización aún no tiene moneda: nunca inició una prueba ni pagó.',
-  'support.notRefundable':
-    'No queda nada por reembolsar en esta factura, o el pago está en disputa',
+  'support.notRefundable': 'No queda nada por reembolsar en la factura, o el pago está en disputa',
   'support.refundTooLarge': 'Quedan como máximo {{currency}} {{max}} por reembolsar',
   'support.notPaid': 'Esta factura no tiene recibo, porque no se pagó nada por ella',
   'support.noTrial': 'Esta organización no tiene una prueba en curso.',
   'support.dateTooEarly': 'Elige una fecha posterior',
   'support.dateTooLate': 'Elige una fecha dentro de los próximos dos años',
   'billing.planGranted': 'Este plan ya está otorgado sin costo',
+  'billing.grantEndsFirst': 'Este plan sin costo ya termina antes que el periodo de cobro',
   'support.noCard': 'No hay una tarjeta registrada. Pide al cliente que agregue una.',
   'support.cardDeclined': 'La tarjeta del cliente fue rechazada. No se cambió nada.',
   'support.confirmationNeeded':

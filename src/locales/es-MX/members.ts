@@ -38,6 +38,8 @@ export const members: RomanceTexts['members'] = {
     full: 'Todos los lugares del plan {{plan}} están ocupados ({{max}}). Una invitación aparta un lugar hasta que se acepta o se elimina.',
     fullLargest:
       'Los {{max}} lugares del plan {{plan}} están ocupados y ningún plan tiene más. Elimina un miembro o una invitación para liberar uno.',
+    fullEnding:
+      '{{plan}} termina el {{date}}. Hasta entonces solo pueden entrar tantas personas como lugares tiene {{next}}, el plan siguiente ({{max}}). Reanuda {{plan}} para usar todos sus lugares.',
     fullWithoutPlan: 'Sin un plan hay un solo lugar, y está ocupado.',
   },
   request: {

@@ -186,6 +186,7 @@ export const errors: Texts['errors'] = {
   'support.dateTooEarly': 'बाद की तारीख़ चुनें',
   'support.dateTooLate': 'अगले दो साल के भीतर की तारीख़ चुनें',
   'billing.planGranted': 'यह प्लान पहले ही निःशुल्क दिया जा चुका है',
+  'billing.grantEndsFirst': 'यह निःशुल्क प्लान बिलिंग अवधि से पहले ही समाप्त हो जाएगा',
   'support.noCard': 'कोई कार्ड दर्ज नहीं है। ग्राहक से कार्ड जोड़ने को कहें।',
   'support.cardDeclined': 'ग्राहक का कार्ड अस्वीकार हो गया। कुछ नहीं बदला।',
   'support.confirmationNeeded':

@@ -9,8 +9,7 @@ export const errors: RomanceTexts['errors'] = {
   tooLarge: 'O conteúdo é grande demais',
   rangeNotSatisfiable: 'Esta parte do arquivo não existe',
   tooManyRequests: 'Tentativas demais. Aguarde um instante e tente novamente.',
-  'request.inProgress':
-    'Sua primeira tentativa ainda está em andamento. Tente novamente em instantes.',
+  'request.inProgress': 'A primeira tentativa ainda está em curso. Tente de novo em instantes.',
   'request.answerLost':
     'Isto já foi feito, mas a resposta se perdeu. Recarregue a página para ver o resultado.',
   'request.keyReused':
@@ -203,6 +202,7 @@ export const errors: RomanceTexts['errors'] = {
   'support.dateTooEarly': 'Escolha uma data posterior',
   'support.dateTooLate': 'Escolha uma data nos próximos dois anos',
   'billing.planGranted': 'Este plano já está concedido sem custo',
+  'billing.grantEndsFirst': 'Este plano sem custo já termina antes do fim do período de cobrança',
   'support.noCard': 'Não há cartão cadastrado. Peça ao cliente que adicione um.',
   'support.cardDeclined': 'O cartão do cliente foi recusado. Nada foi alterado.',
   'support.confirmationNeeded':

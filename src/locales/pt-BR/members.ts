@@ -38,6 +38,8 @@ export const members: RomanceTexts['members'] = {
     full: 'Todas as vagas do plano {{plan}} estão ocupadas ({{max}}). Um convite guarda a vaga até ser aceito ou removido.',
     fullLargest:
       'Todas as {{max}} vagas do plano {{plan}} estão ocupadas, e nenhum plano tem mais. Remova um membro ou um convite para liberar uma.',
+    fullEnding:
+      'O {{plan}} termina em {{date}}. Até lá, só podem entrar tantas pessoas quantas cabem no {{next}}, o plano seguinte ({{max}}). Retome o {{plan}} para usar todas as vagas dele.',
     fullWithoutPlan: 'Sem um plano há uma única vaga, e ela está ocupada.',
   },
   request: {

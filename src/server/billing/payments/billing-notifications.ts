@@ -3,7 +3,7 @@ import type {
   SubscriptionState,
 } from '#server/platform/stripe/customer-snapshot.ts';
 import { hasLostPayment } from '#server/platform/stripe/dispute-snapshot.ts';
-import { grantOf } from '#server/platform/stripe/grant-terms.ts';
+import { isCanceled } from '#server/platform/stripe/grant-terms.ts';
 import type { Payment } from '#server/platform/stripe/payment-snapshot.ts';
 import { isPausedBySuspension } from '#server/platform/stripe/subscription-snapshot.ts';
 import type {
@@ -15,7 +15,7 @@ import { hasEndedByItself } from './grants.ts';
 import { pauseNotifications } from './pause-notifications.ts';
 import { renewalNotifications } from './renewal-notifications.ts';
 
-/** The free plan that an organization has beside its paid plan, or could move to. */
+/** The free plan that remains, or would, without the subscription. */
 export type FreePlanState = {
   title: string;
   /** Seats; 0 is unlimited. */
@@ -36,9 +36,9 @@ type NotificationContext = {
   /** The current time, by the provider's clock. */
   now: Date;
   sentCauses: ReadonlySet<string>;
-  /** Null when no free plan is held or on offer. */
+  /** Null when another plan remains, or none. */
   free: FreePlanState | null;
-  /** The subscription whose end led to the free plan, if one is on offer, and has no notification yet; null for none. */
+  /** The subscription whose end led to the remaining plan, and has no notification yet; null for none. */
   ended: string | null;
 };
 
@@ -102,7 +102,7 @@ function runningNotifications(
       ];
     default:
       // The end of a granted plan is announced with it; an earlier one was chosen by the organization.
-      if (row.end_date && Number(grantOf(state)?.ends) === Number(row.end_date)) return [];
+      if (row.end_date && !isCanceled(state)) return [];
       return [
         ...changeNotifications(held, context),
         ...cancelNotifications(row, id, context),
@@ -112,7 +112,7 @@ function runningNotifications(
   }
 }
 
-/** Returns the notification of an end: the organization is on the free plan now, or has none. */
+/** Returns the notification of an end: the organization is on the free plan now, or on another or none. */
 function endNotifications(
   { state, row, previous }: TenantSubscription,
   { ended, free, now }: NotificationContext,

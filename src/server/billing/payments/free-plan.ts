@@ -153,22 +153,24 @@ export async function planAfterEnd(tx: DbTransaction, owner: FreePlanOwner) {
 
 /**
  * Moves an organization whose subscription has ended, for whatever reason, to its free plan (decision 77), and withdraws
- * the open invitations that have no seat then. The transaction must hold the tenant's lock.
+ * the open invitations that have no seat then. Returns the free plan, or null if another plan or none is active. The
+ * transaction must hold the tenant's lock.
  */
 export async function endInFreePlan(tx: DbTransaction, owner: FreePlanOwner) {
   const { tenantId } = owner;
   const plan = await freePlanFor(tx, owner);
   if (plan && !plan.isHeld) await assignFreePlan(tx, tenantId, plan);
   const { members, invitations } = await findSeatHolders(tx, tenantId);
+  const rest = await planAfterEnd(tx, owner);
   // Without a plan an organization has one seat (R-MEM-04).
-  const max = (await planAfterEnd(tx, owner))?.maxUsers ?? 1;
+  const max = rest?.maxUsers ?? 1;
   for (const { id, user_id: user } of withoutSeat(invitations, { members, max })) {
     await tx.run(
       db.deleteFrom('memberships').where('tenant_id', '=', tenantId).where('id', '=', id),
     );
     await tx.run(statement(sql`select app.delete_invitation(${tenantId}::uuid, ${user}::uuid)`));
   }
-  return plan && { ...plan, isHeld: true, members };
+  return rest?.isFree ? { ...rest, members } : null;
 }
 
 type FreePlanContext = {
@@ -179,8 +181,9 @@ type FreePlanContext = {
 } & FreePlanOwner;
 
 /**
- * Returns the free plan that the organization has, or would get. Moves an organization whose last subscription has ended
- * (R-SUB-07, R-SUB-10, R-SUP-11) to that plan, in the transaction that records its notification and so only once.
+ * Returns the free plan that remains, or would, without the subscription; null for another plan or none. Moves an
+ * organization whose last subscription has ended (R-SUB-07, R-SUB-10, R-SUP-11) to the free plan, in the transaction that
+ * records its notification and so only once.
  */
 export async function resolveFreePlan(tx: DbTransaction, context: FreePlanContext) {
   const { tenantId, snapshot, sentCauses, newlyEnded } = context;
@@ -191,10 +194,10 @@ export async function resolveFreePlan(tx: DbTransaction, context: FreePlanContex
       ? !sentCauses.has(trialEndCause(latest))
       : newlyEnded.includes(latest.id));
   if (hasEnded) return { free: await endInFreePlan(tx, context), ended: latest.id };
-  const plan = await freePlanFor(tx, context);
-  if (!plan) return { free: null, ended: null };
+  const rest = await planAfterEnd(tx, context);
+  if (!rest?.isFree) return { free: null, ended: null };
   const { members } = await findSeatHolders(tx, tenantId);
-  return { free: { ...plan, members }, ended: null };
+  return { free: { ...rest, members }, ended: null };
 }
 
 /** Returns the subscription that ended last; undefined while one runs. */

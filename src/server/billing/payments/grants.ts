@@ -1,28 +1,35 @@
 import type { StripeClient } from '#server/platform/stripe/client.ts';
-import type {
-  CustomerSnapshot,
-  SubscriptionState,
-} from '#server/platform/stripe/customer-snapshot.ts';
+import type { SubscriptionState } from '#server/platform/stripe/customer-snapshot.ts';
 import { grantOf, hasEndedGrant } from '#server/platform/stripe/grant-terms.ts';
 
-type GrantSettlingClient = Pick<StripeClient, 'restoreGrantEnd' | 'removeGrant'>;
+type GrantSettlingClient = Pick<
+  StripeClient,
+  'restoreGrantEnd' | 'removeGrant' | 'cancelSubscription'
+>;
+type GrantState = Pick<
+  SubscriptionState,
+  'id' | 'metadata' | 'priceServiceId' | 'cancelAt' | 'endedAt' | 'changePending'
+>;
 
 /**
- * Restores the end of a granted plan that was moved beyond it or removed at the provider; an earlier end is the
- * organization's own cancellation. Removes what is left of a grant that a change of plan ended. Returns true
- * when something changed. Idempotent.
+ * Restores the end of a granted plan that was moved beyond it or removed at the provider, or ends the plan if that time
+ * is over; an earlier end is the organization's own cancellation. Removes what is left of a grant that a change of plan
+ * ended. Returns true when something changed. Idempotent.
  */
 export async function settleGrants(
   stripe: GrantSettlingClient,
-  { subscriptions }: CustomerSnapshot,
+  { subscriptions }: { subscriptions: GrantState[] },
+  now: Date,
 ): Promise<boolean> {
   let changed = false;
   for (const subscription of subscriptions.filter(({ endedAt }) => endedAt === null)) {
     const ends = grantOf(subscription)?.ends ?? null;
     const { id, cancelAt, changePending } = subscription;
-    if (hasEndedGrant(subscription) && !changePending) await stripe.removeGrant(id);
-    else if (ends && (cancelAt === null || cancelAt > ends)) await stripe.restoreGrantEnd(id, ends);
-    else continue;
+    const isMoved = ends !== null && (cancelAt === null || cancelAt > ends);
+    if (hasEndedGrant(subscription) && !changePending) await stripe.removeGrant(subscription);
+    else if (!isMoved) continue;
+    else if (ends <= now) await stripe.cancelSubscription(id);
+    else await stripe.restoreGrantEnd(id, ends);
     changed = true;
   }
   return changed;

@@ -62,8 +62,8 @@ async function attemptReconcile(
   const begun = await database.tenant(tenantId, (tx) => syncVersionOf(tx, tenantId));
   if (!begun?.customer) return noDifferences;
   const first = since ?? begun.version;
-  const { customer: theirs, isSuspended } = begun;
-  const snapshot = await readSettledSnapshot(stripe, { customer: theirs, isSuspended }, config);
+  const { customer: theirs } = begun;
+  const snapshot = await readSettledSnapshot(stripe, { ...begun, customer: theirs }, config);
   const written = await database.tenant(tenantId, async (tx) => {
     const tenant = await lockTenantRow(tx, tenantId);
     if (!tenant) return noDifferences;
@@ -120,6 +120,7 @@ const syncVersionOf = (tx: DbTransaction, tenantId: TenantId) =>
         fn.coalesce(ref('billing_reconciliations.version'), val(0)).as('version'),
         'billing_reconciliations.has_card as hadCard',
         sql<boolean>`suspended_at is not null`.as('isSuspended'),
+        sql<Date>`(select app.billing_now())`.as('now'),
       ])
       .where('tenants.id', '=', tenantId),
   );

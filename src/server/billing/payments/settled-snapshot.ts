@@ -29,16 +29,18 @@ export type SettlingClient = Pick<
 type TenantCustomer = {
   customer: string;
   isSuspended: boolean;
+  /** The current time, by the provider's clock. */
+  now: Date;
 };
 
 /** Reads a customer, after settling what would stay open at the provider. */
 export async function readSettledSnapshot(
   stripe: SettlingClient,
-  { customer, isSuspended }: TenantCustomer,
+  { customer, isSuspended, now }: TenantCustomer,
   { endLostDisputes }: DisputeRule,
 ): Promise<CustomerSnapshot> {
   const read = await stripe.readCustomerSnapshot(customer);
-  const restored = await settleGrants(stripe, read);
+  const restored = await settleGrants(stripe, read, now);
   const reduced = await settleQuantities(stripe, read);
   const lost = endLostDisputes && (await endLostSubscriptions(stripe, read));
   const suspended = await settleSuspension(stripe, read, isSuspended);

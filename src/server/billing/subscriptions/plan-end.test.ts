@@ -3,7 +3,12 @@ import { Role } from '#contract/access.ts';
 import { BillingPeriod } from '#contract/periods.ts';
 import { connectToSandbox, reconcileAllNow } from '#server/billing/payments/test/fixtures.ts';
 import { createTestOrganization } from '#server/identity/members/test/organizations.ts';
-import { type TestMember, priceIdOf, testApplication } from '#server/test/application.ts';
+import {
+  type TestMember,
+  priceIdOf,
+  signInOperator,
+  testApplication,
+} from '#server/test/application.ts';
 import {
   failureCodeOf,
   offerProduct,
@@ -17,8 +22,11 @@ const product = await testApplication();
 const { open } = product;
 const sandboxControls = sandboxControlsOf(product);
 const { stripe } = await connectToSandbox(product);
+const free = await priceIdOf(product, 'Starter', BillingPeriod.Once);
 const pro = await priceIdOf(product, 'Pro', BillingPeriod.Monthly);
 const paid = await offerProduct(product, { price: 10, tier: 2, maxUsers: 3 });
+const dear = await offerProduct(product, { price: 100, tier: 3 });
+const withTrial = await offerProduct(product, { price: 100, tier: 3, trialDays: 14 });
 const pixel =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 const record = { description: 'Café da mesa', quantity: 2, price: 3.5, date: '2026-01-05' };
@@ -46,6 +54,10 @@ const subjectsTo = async ({ user }: TestMember) => {
     [user.email],
   );
   return rows.map(({ subject }) => subject);
+};
+const billingTime = async () => {
+  const { rows } = await open.owner.query<{ now: Date }>('select app.billing_now() as now');
+  return rows[0]?.now.toISOString() ?? '';
 };
 const activeTitle = async ({ api }: TestMember) =>
   (await api.subscriptions.getCurrent()).activeProduct?.subscriptionProduct.title;
@@ -135,7 +147,6 @@ describe('A paid plan that ends (R-SUB-07, R-SUB-10)', () => {
   });
 
   test('leaves the credit, which the next plan uses as its preview shows', async () => {
-    const dear = await offerProduct(product, { price: 100, tier: 3 });
     const { api } = await registerWithPlan(product, dear, {
       subscriptionCardToken: testCards.good,
     });
@@ -160,6 +171,58 @@ describe('A paid plan that ends (R-SUB-07, R-SUB-10)', () => {
     ]);
     await expect(owner.api.transactions.exportCsv()).resolves.toBeDefined();
     expect(await failureCodeOf(admin.api.transactions.exportCsv())).toBe('access.tier');
+  });
+});
+
+describe('A paid plan beside a purchase of lower tier (R-SUB-10)', () => {
+  const buy = async ({ api }: TestMember) => {
+    const lifetime = { price: 90, tier: 2, maxUsers: 5, period: BillingPeriod.Once };
+    const subscriptionPriceId = await offerProduct(product, lifetime);
+    const body = { subscriptionPriceId, subscriptionCardToken: testCards.good };
+    await api.subscriptions.update({ body });
+  };
+  const card = { subscriptionCardToken: testCards.good };
+  const starts: [how: string, start: () => Promise<TestMember>, end: End][] = [
+    ...ends.map(([how, end]): [string, () => Promise<TestMember>, End] => [
+      how,
+      () => registerWithPlan(product, dear, card),
+      end,
+    ]),
+    [
+      'in its trial without a card',
+      () => registerWithPlan(product, withTrial),
+      async ({ api }) => {
+        const { customer } = await api.subscriptions.getCurrent();
+        const { data } = await stripe.customers.listPaymentMethods(customer?.id ?? '');
+        for (const { id } of data) await stripe.paymentMethods.detach(id);
+        await sandboxControls.advance(15);
+      },
+    ],
+    [
+      'granted until a day',
+      async () => {
+        const owner = await registerWithPlan(product, free);
+        const { api } = await signInOperator(product);
+        const until = new Date(Date.parse(await billingTime()) + 9 * 86_400_000);
+        await api.support.grantPlan({
+          params: { id: owner.tenant },
+          body: { subscriptionPriceId: dear, until: until.toISOString().slice(0, 10), reason: 'A' },
+        });
+        return owner;
+      },
+      () => sandboxControls.advance(12),
+    ],
+  ];
+  test.each(starts)('%s, leads to the purchase, as its emails say', async (_how, start, end) => {
+    const owner = await start();
+    await buy(owner);
+    const { plan, isFree } = await owner.api.subscriptions.getPlanEnd();
+    await end(owner);
+    await reconcileAllNow(product);
+    expect({ plan, isFree }).toEqual({ plan: await activeTitle(owner), isFree: false });
+    const subjects = await subjectsTo(owner);
+    expect(subjects.filter((subject) => subject.includes('Starter'))).toEqual([]);
+    expect(subjects.filter((subject) => subject.endsWith(' terminou'))).toHaveLength(1);
   });
 });
 

@@ -1,6 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { BillingPeriod } from '#contract/periods.ts';
-import { priceIdOf, type TestMember, testApplication } from '#server/test/application.ts';
+import {
+  priceIdOf,
+  signInOperator,
+  type TestMember,
+  testApplication,
+} from '#server/test/application.ts';
 import {
   expectFailure,
   failureCodeOf,
@@ -195,6 +200,28 @@ describe('an organization with Stripe Tax on', () => {
     expect(creditBalance).toBeGreaterThan(8_200);
     const purchase = await previewOf(owner, await offer(5, { period: BillingPeriod.Once }));
     expect(purchase).toMatchObject({ total: 595, amountDue: 0 });
+  });
+
+  test('pays tax for a plan that replaces a granted one (R-TAX-01, R-TAX-02, R-TAX-04)', async () => {
+    const [granted, price] = [await offer(50), await offer(10)];
+    const owner = await registerWithPlan(product, await offer(0));
+    const { support } = (await signInOperator(product)).api;
+    const grant = { subscriptionPriceId: granted, until: null, reason: 'They report bugs.' };
+    await support.grantPlan({ params: { id: owner.tenant }, body: grant });
+    expect(await failureCodeOf(previewOf(owner, price))).toBe('billing.taxLocationRequired');
+    const vague = { country: 'US', postalCode: '' };
+    expect(await failureCodeOf(previewOf(owner, price, vague))).toBe('billing.taxLocationInvalid');
+    const shown = await previewOf(owner, price, germany);
+    const taxes = [{ kind: 'vat', rate: 19, country: 'DE', amount: 190 }];
+    expect(shown).toMatchObject({ amountDue: 1_190, taxes, nextRenewal: { amount: 1_190, taxes } });
+    const body = { subscriptionPriceId: price, prorationDate: shown?.prorationDate, ...card };
+    const { update } = owner.api.subscriptions;
+    expect(await failureCodeOf(update({ body }))).toBe('billing.taxLocationRequired');
+    await update({ body: { ...body, amountDue: shown?.amountDue, taxLocation: germany } });
+    expect(await paidBy(owner)).toBe(1_190);
+    expect(await owner.api.billing.getDetails()).toMatchObject(germany);
+    await controls.advance(32);
+    expect(await paidBy(owner)).toBe(2_380);
   });
 
   test('keeps its address: a purchase never replaces it (R-TAX-02)', async () => {

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { isEnding } from '#contract/admission/entitlement.ts';
 import { BillingPeriod } from '#contract/periods.ts';
 import { connectToSandbox } from '#server/billing/payments/test/fixtures.ts';
 import {
@@ -85,6 +86,20 @@ describe('A granted plan (R-SUP-09)', () => {
     expect(await totalCharged(owner)).toBe(0);
     expect((await mailsTo(owner))[0]).toMatch(/free plan|plano gratuito/);
     expect(after.trialAvailable).toBe(true);
+  });
+
+  test('until a day gives its seats like any other plan (R-MEM-04)', async () => {
+    const three = await offerProduct(product, { price: 30, tier: 3, maxUsers: 3 });
+    const owner = await registerWithPlan(product, free);
+    await grant(owner, three, await dayIn(40));
+    const invite = (): Promise<unknown> => {
+      const email = `${crypto.randomUUID()}@guest.example`;
+      return owner.api.invitations.invite({
+        body: { email, firstName: 'I', lastName: 'X', role: 2 },
+      });
+    };
+    for (let n = 0; n < 2; n += 1) await invite();
+    expect(await failureCodeOf(invite())).toBe('tenant.maxNumberOfUsers');
   });
 
   test('of a paying organization is its only subscription; unused time becomes credit', async () => {
@@ -211,10 +226,29 @@ describe('During a grant (R-SUP-10)', () => {
     const later = await owner.api.subscriptions.cancel({ body: { atPeriodEnd: true } });
     const end = Date.parse(later.activeProduct?.endDate ?? '') - (await asOf());
     expect(end / 86_400_000).toBeLessThan(32);
+    expect(later.activeProduct && isEnding(later.activeProduct)).toBe(true);
     const resumed = await owner.api.subscriptions.update({ body: { subscriptionPriceId: large } });
     expect(resumed.activeProduct?.endDate?.slice(0, 10)).toBe(await dayIn(90));
+    expect(resumed.activeProduct && isEnding(resumed.activeProduct)).toBe(false);
     const over = await owner.api.subscriptions.cancel({ body: {} });
     expect(over.activeProduct?.subscriptionPrice.id).toBe(free);
+  });
+
+  test('the grant ends before a period that ends later, as the organization is told', async () => {
+    const owner = await registerWithPlan(product, free);
+    const until = await dayIn(5);
+    await grant(owner, large, until);
+    const { subscriptions } = owner.api;
+    const canceled = subscriptions.cancel({ body: { atPeriodEnd: true } });
+    expect(await failureCodeOf(canceled)).toBe('billing.grantEndsFirst');
+    const query = { subscriptionPriceId: free };
+    const shown = await subscriptions.getUpcomingInvoice({ query });
+    expect(shown?.currentPlanEnds?.slice(0, 10)).toBe(until);
+    const moved = await subscriptions.update({ body: { ...query, atPeriodEnd: true } });
+    expect(moved.activeProduct).toMatchObject({
+      endDate: shown?.currentPlanEnds,
+      cancelledAt: null,
+    });
   });
 
   test('a later end that is set at the provider is moved back (R-SUP-11)', async () => {
@@ -229,11 +263,8 @@ describe('During a grant (R-SUP-10)', () => {
     }
   });
 
-  test('another plan chosen in the provider’s portal is charged, too', async () => {
-    const owner = await paying();
-    await grant(owner, large, null);
-    const [{ id = '' } = {}] = (await recordsOf(owner)).subscriptions;
-    const { creditBalance } = await current(owner);
+  /** Chooses another plan in the provider's portal. */
+  const choose = async (id: string, change: object = {}) => {
     const { items } = await stripe.subscriptions.retrieve(id);
     const { rows } = await open.owner.query<{ service_id: string }>(
       'select service_id from subscription_prices where id = $1',
@@ -243,9 +274,33 @@ describe('During a grant (R-SUP-10)', () => {
     await stripe.subscriptions.update(id, {
       items: [{ id: items.data[0]?.id ?? '', price }],
       proration_behavior: 'always_invoice',
+      ...change,
     });
+  };
+
+  test.each([
+    ['an end', 60],
+    ['none', null],
+  ])('a cancellation of that plan is kept, after a grant with %s', async (_what, days) => {
+    const owner = await paying();
+    await grant(owner, large, days === null ? null : await dayIn(days));
+    const [{ id = '' } = {}] = (await recordsOf(owner)).subscriptions;
+    await choose(id, { cancel_at_period_end: true });
+    const { cancel_at: ends } = await stripe.subscriptions.retrieve(id);
     await sandboxControls.advance(0.001);
-    expect((await current(owner)).activeProduct).toMatchObject({ granted: false });
+    const { cancel_at, metadata } = await stripe.subscriptions.retrieve(id);
+    expect({ cancel_at, grantId: metadata['grantId'] }).toEqual({ cancel_at: ends });
+    expect(ends).not.toBeNull();
+  });
+
+  test('another plan chosen in the provider’s portal is charged, too', async () => {
+    const owner = await paying();
+    await grant(owner, large, await dayIn(60));
+    const [{ id = '' } = {}] = (await recordsOf(owner)).subscriptions;
+    const { creditBalance } = await current(owner);
+    await choose(id);
+    await sandboxControls.advance(0.001);
+    expect((await current(owner)).activeProduct).toMatchObject({ granted: false, endDate: null });
     const { discounts, metadata } = await stripe.subscriptions.retrieve(id);
     expect({ discounts, grantId: metadata['grantId'] }).toEqual({ discounts: [] });
     expect((await totalCharged(owner)) + creditBalance).toBeGreaterThanOrEqual(2_900);

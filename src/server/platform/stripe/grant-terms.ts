@@ -19,11 +19,24 @@ type GrantMarks = {
   priceServiceId: string | null;
 };
 
+type SubscriptionEnd = {
+  endedAt: Date | null;
+  /** The scheduled end. */
+  cancelAt: Date | null;
+};
+
 /** Returns the grant of a subscription; null for any other, also once it has another price. */
 export function grantOf({ metadata, priceServiceId }: GrantMarks): Grant | null {
   const { grantId: id, grantPrice, grantEnds } = metadata;
   if (!id || grantPrice !== priceServiceId) return null;
   return { id, ends: grantEnds ? new Date(Number(grantEnds) * 1_000) : null };
+}
+
+/** Returns true for an end, past or scheduled, that was chosen; a grant has an end of its own. */
+export function isCanceled({ endedAt, cancelAt, ...found }: GrantMarks & SubscriptionEnd) {
+  const end = endedAt ?? cancelAt;
+  const grantEnds = grantOf(found)?.ends ?? null;
+  return end !== null && (grantEnds === null || end < grantEnds);
 }
 
 /** Returns true if a subscription still has marks of a grant that another price ended. */

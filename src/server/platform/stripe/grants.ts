@@ -2,7 +2,7 @@ import type { Stripe } from 'stripe';
 import { completionOf, resultOf, type StripeMetadata } from './connection.ts';
 import { InvalidRequest, ResourceMissing } from './errors.ts';
 import type { GrantTerms } from './grant-terms.ts';
-import { idOf } from './subscription-snapshot.ts';
+import { idOf, type ProviderSubscription } from './subscription-snapshot.ts';
 
 const secondsOf = (date: Date) => date.getTime() / 1_000;
 
@@ -73,25 +73,27 @@ const grantCalls = (stripe: Stripe) => ({
 const grantRepairs = (stripe: Stripe) => ({
   /** Returns the names of a subscription's running discounts, without that of a grant. */
   listDiscounts: async (id: string) => (await ownDiscounts(stripe, id)).map(({ name }) => name),
-  /** Sets the end of a granted subscription again; ends it if that time is over. */
+  /** Sets the end of a granted subscription again, which is in the future. */
   restoreGrantEnd: (id: string, ends: Date) =>
     completionOf(
       stripe.subscriptions.update(id, {
         cancel_at: secondsOf(ends),
         proration_behavior: 'none',
       }),
-    ).catch((error: unknown) => {
-      if (!(error instanceof InvalidRequest)) throw error;
-      return completionOf(stripe.subscriptions.cancel(id));
-    }),
-  /** Removes coupon, end and marks of a grant from a subscription whose plan was changed. */
-  async removeGrant(id: string) {
+    ),
+  /** Removes coupon, end and marks of a grant from a subscription whose plan was changed; a cancellation stays. */
+  async removeGrant({
+    id,
+    cancelAt,
+    metadata: { grantEnds },
+  }: Pick<ProviderSubscription, 'id' | 'cancelAt' | 'metadata'>) {
+    const isOwnEnd = cancelAt !== null && secondsOf(cancelAt) === Number(grantEnds);
     const kept = await keptDiscounts(stripe, id);
     await completionOf(
       stripe.subscriptions.update(id, {
         discounts: kept.length === 0 ? '' : kept,
         metadata: { grantId: '', grantPrice: '', grantEnds: '' },
-        cancel_at: '',
+        ...(isOwnEnd && { cancel_at: '' }),
         proration_behavior: 'none',
       }),
     );

@@ -9,10 +9,10 @@ import {
 } from './connection.ts';
 import { readDisputes, toInvoiceDisputes } from './dispute-snapshot.ts';
 import { CardDeclined, InvalidRequest } from './errors.ts';
+import { type InvoicePreviewRequest, previewParams } from './invoice-preview.ts';
 import { isRefusedPayment, toProviderInvoice } from './invoice-snapshot.ts';
 import { paymentIntentOf, settlementOfInvoice } from './settlement.ts';
 import { pausedBySuspension } from './subscription-snapshot.ts';
-import { type ScheduledEnd, withoutEnd } from './subscriptions.ts';
 import { taxed, type TaxRateReader } from './taxes.ts';
 
 type OneTimePurchase = {
@@ -22,20 +22,6 @@ type OneTimePurchase = {
   currency: string;
   promotionCode: string | null;
   metadata: StripeMetadata;
-};
-
-/** The invoice to preview: a subscription's new price, a new subscription, or the next one unchanged. */
-type InvoicePreviewRequest = {
-  customer: string;
-  subscription?: string;
-  change?: { item?: string; price: string; prorationDate?: number; restarts?: boolean };
-  /** The scheduled end that the change removes, without which there may be no next invoice. */
-  without?: ScheduledEnd;
-  /** True for the invoice of a paused subscription that is resumed now. */
-  resumes?: boolean;
-  promotionCode?: string | null;
-  /** True for the amount of each later period, without one-time items. */
-  recurring?: boolean;
 };
 
 type InvoiceOptions = StripeOptions & { taxRates: TaxRateReader };
@@ -224,25 +210,4 @@ const voidUnlessSettled = (stripe: Stripe, id: string) =>
 
 function ignoreRefused(error: unknown) {
   if (!(error instanceof CardDeclined || error instanceof InvalidRequest)) throw error;
-}
-
-function previewParams(request: InvoicePreviewRequest) {
-  const { customer, subscription, change, without, resumes, promotionCode, recurring } = request;
-  const { item, price, prorationDate, restarts } = change ?? {};
-  return {
-    customer,
-    ...(subscription && { subscription }),
-    ...(recurring && { preview_mode: 'recurring' as const }),
-    ...(promotionCode && { discounts: [{ promotion_code: promotionCode }] }),
-    ...((price || without) && {
-      subscription_details: {
-        ...(without && withoutEnd(without)),
-        ...(resumes && { resume_at: 'now' as const }),
-        ...(price && { items: [{ ...(item && { id: item }), price, quantity: 1 }] }),
-        ...(price && subscription && { proration_behavior: 'always_invoice' as const }),
-        ...(prorationDate !== undefined && { proration_date: prorationDate }),
-        ...(restarts && { billing_cycle_anchor: { type: 'now' as const } }),
-      },
-    }),
-  };
 }

@@ -26,7 +26,7 @@ import { toProviderInvoice } from './invoice-snapshot.ts';
 import { createStripeInvoices } from './invoices.ts';
 import { ensurePortalConfiguration } from './portal-configuration.ts';
 import { createStripeSubscriptions } from './subscriptions.ts';
-import { createTaxRateReader, taxed, type TaxRateReader } from './taxes.ts';
+import { createTaxRateReader, taxedFor, type TaxRateReader } from './taxes.ts';
 
 /** Creates the Stripe client with its own SDK client. */
 export async function openStripeClient(settings: StripeSettings, options: StripeOptions) {
@@ -64,15 +64,10 @@ const createNewPlanPreviews = (stripe: Stripe, taxRates: TaxRateReader) => ({
    * Previews the first invoice of a new plan with tax. Names no customer: for one with a subscription the
    * provider would preview that one's next invoice.
    */
-  async previewNewPlan({ address, taxIds, price, isOneTime, coupon, recurring }: NewPlan) {
-    const details = {
-      address: withoutEmpty(address),
-      ...(taxIds.length > 0 && { tax_ids: taxIds as Stripe.CustomerCreateParams.TaxIdDatum[] }),
-    };
+  async previewNewPlan({ price, isOneTime, coupon, recurring, ...profile }: NewPlan) {
     const preview = await resultOf(
       stripe.invoices.createPreview({
-        ...taxed,
-        customer_details: details,
+        ...taxedFor(profile),
         ...(coupon && { discounts: [{ coupon }] }),
         ...(isOneTime
           ? { invoice_items: [{ price }] }
@@ -83,9 +78,6 @@ const createNewPlanPreviews = (stripe: Stripe, taxRates: TaxRateReader) => ({
     return toProviderInvoice(preview, { rates: await taxRates([preview]) });
   },
 });
-
-const withoutEmpty = (address: TaxProfile['address']) =>
-  Object.fromEntries(Object.entries(address).filter(([, value]) => value !== ''));
 
 type NewCustomer = {
   email: string;

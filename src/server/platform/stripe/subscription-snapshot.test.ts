@@ -53,6 +53,21 @@ test('a scheduled cancellation sets the end date, and an ended subscription its 
   expect(toTenantProductRow(ended)).toMatchObject({ status: 'canceled', end_date: at(4) });
 });
 
+test('the end of a grant is no cancellation, an earlier end is one (R-SUP-10)', () => {
+  const metadata = {
+    grantId: '1',
+    grantPrice: 'price_1',
+    grantEnds: String(at(15).getTime() / 1_000),
+  };
+  const granted = { ...snapshot, priceServiceId: 'price_1', metadata, canceledAt: at(3) };
+  const canceledAt = (ends: object) => toTenantProductRow({ ...granted, ...ends }).canceled_at;
+  expect(canceledAt({ cancelAt: at(15) })).toBeNull();
+  expect(canceledAt({ cancelAt: at(15), endedAt: at(15) })).toBeNull();
+  expect(canceledAt({ cancelAt: at(8) })).toEqual(at(3));
+  expect(canceledAt({ endedAt: at(4) })).toEqual(at(3));
+  expect(canceledAt({ cancelAt: at(15), priceServiceId: 'price_2' })).toEqual(at(3));
+});
+
 test.each([
   ['active', 'active'],
   ['trialing', 'trialing'],

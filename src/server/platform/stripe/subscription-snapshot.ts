@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe';
 import type { ProductStatus } from '#contract/membership.ts';
 import { toCancellationAnswer, type CancellationAnswer } from './cancellation-details.ts';
-import { grantOf } from './grant-terms.ts';
+import { grantOf, isCanceled } from './grant-terms.ts';
 
 /** A subscription at the provider at one moment; our rows are derived from it. */
 export type ProviderSubscription = {
@@ -50,6 +50,7 @@ type TenantProductRow = {
   trial_ends: Date | null;
   start_date: Date;
   end_date: Date | null;
+  /** When the cancellation was requested; null while a granted plan ends only with its grant. */
   canceled_at: Date | null;
   /** True while an operator grants the plan free of charge. */
   granted: boolean;
@@ -113,7 +114,7 @@ export const toTenantProductRow = (snapshot: ProviderSubscription): TenantProduc
   trial_ends: snapshot.trialEnd,
   start_date: snapshot.startedAt,
   end_date: snapshot.endedAt ?? snapshot.cancelAt,
-  canceled_at: snapshot.canceledAt,
+  canceled_at: isCanceled(snapshot) ? snapshot.canceledAt : null,
   granted: grantOf(snapshot) !== null,
 });
 

@@ -1,6 +1,12 @@
 import type { Stripe } from 'stripe';
 import { toCancellationDetails, type CancellationAnswer } from './cancellation-details.ts';
-import { allOf, resultOf, type StripeMetadata, type StripeOptions } from './connection.ts';
+import {
+  allOf,
+  completionOf,
+  resultOf,
+  type StripeMetadata,
+  type StripeOptions,
+} from './connection.ts';
 import { ProviderUnavailable } from './errors.ts';
 import {
   isPausedBySuspension,
@@ -84,6 +90,10 @@ export const createStripeSubscriptions = (stripe: Stripe, { automaticTax }: Stri
         { idempotencyKey: key },
       ),
     );
+  },
+  /** Has the provider calculate the tax of a plan that replaces a granted one, which needed no place. */
+  async enableTax(id: string) {
+    if (automaticTax) await completionOf(stripe.subscriptions.update(id, taxed));
   },
   /** Charges for one unit of the price again; what was charged for more units of this period becomes credit. */
   restoreQuantity: (id: string, item: string) =>

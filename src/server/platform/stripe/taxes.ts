@@ -1,9 +1,19 @@
 import type { Stripe } from 'stripe';
 import type { InvoiceTax, TaxKind } from '#contract/billing/tax.ts';
+import type { TaxProfile } from './billing-details.ts';
 import { resultOf } from './connection.ts';
 
 /** Parameter that has the provider calculate tax. */
 export const taxed = { automatic_tax: { enabled: true } };
+
+/** Returns the parameters of a preview with tax for what decides it, whatever the provider has stored. */
+export const taxedFor = ({ address, taxIds }: TaxProfile) => ({
+  ...taxed,
+  customer_details: {
+    address: Object.fromEntries(Object.entries(address).filter(([, value]) => value !== '')),
+    ...(taxIds.length > 0 && { tax_ids: taxIds as Stripe.CustomerCreateParams.TaxIdDatum[] }),
+  },
+});
 
 /** Reads the tax rates that invoices name; each once, since a rate never changes. */
 export type TaxRateReader = (invoices: readonly Stripe.Invoice[]) => Promise<TaxRates>;

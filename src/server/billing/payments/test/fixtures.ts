@@ -147,10 +147,16 @@ export async function providerSubscriptions(
       status: statusesInOurTerms[subscription.status] ?? subscription.status,
       trialEnds: subscription.trial_end,
       ends: subscription.ended_at ?? subscription.cancel_at,
-      canceledAt: subscription.canceled_at,
+      canceledAt: endsWithGrant(subscription) ? null : subscription.canceled_at,
       discount: subscription.ended_at === null ? providerDiscount(subscription) : 0,
     }))
     .toSorted((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+/** Returns true for a granted subscription that no cancellation ends before its grant. */
+function endsWithGrant({ items, metadata, ended_at: ended, cancel_at: ends }: Stripe.Subscription) {
+  const { grantPrice, grantEnds } = metadata;
+  return grantPrice === items.data[0]?.price.id && Number(grantEnds) <= (ended ?? ends ?? 0);
 }
 
 /** Returns the recurring discount of a subscription by the provider's records; the rule is written down here once more. */

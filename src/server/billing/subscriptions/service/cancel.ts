@@ -16,6 +16,7 @@ import { getCurrentSubscription } from './current.ts';
 import { operationRequestOf } from './customer.ts';
 import { cancelFreePlan, recordEnd, recordScheduledEnd } from './end-plan.ts';
 import { beginChange, reconcileOrDefer } from './finish-change.ts';
+import { grantEndInPeriod } from './granted.ts';
 
 type CancelBody = HandlerInput<(typeof subscriptions)['endpoints']['cancel']>['body'];
 
@@ -71,6 +72,7 @@ async function cancellationFor(
   }
   // No period of a paused subscription runs.
   if (atPeriodEnd && live.status !== 'paused') {
+    if (grantEndInPeriod(live)) throw new Failure('billing.grantEndsFirst');
     return async () => {
       await abandonOnError(database, claim, () => stripe.cancelAtPeriodEnd(live.id, answer));
       await tenant.run(async (tx) => {

@@ -40,13 +40,18 @@ export async function changePlan(
 ): Promise<PlanAssignment> {
   const { stripe } = context;
   const order = { price, coupon, customer: live.customer };
+  const restarts = grantOf(live) !== null;
+  if (restarts) {
+    await storeTaxLocation(context, operation);
+    await stripe.enableTax(live.id);
+  }
   const settlement = await payWhatIsOpen(context, operation, live);
   if (settlement.outcome !== 'paid') return assignmentOrThrow(context, operation, settlement);
   const change = {
     item: live.itemId ?? '',
     price: price.service_id,
     ...(typeof prorationDate === 'number' && { prorationDate }),
-    restarts: grantOf(live) !== null,
+    restarts,
     promotionCode: coupon?.promotionCode ?? null,
   };
   await explainRefusal(

@@ -23,6 +23,7 @@ import {
   seatsWithPlan,
 } from './billing-state.ts';
 import { noCardsBefore, operationRequestOf } from './customer.ts';
+import { grantEndInPeriod } from './granted.ts';
 import type { BySupport, Payer } from './payer.ts';
 import type { PriceRow } from './plan.ts';
 
@@ -105,15 +106,15 @@ export async function assertFreePlanSeats(tx: DbTransaction, tenantId: TenantId,
 export const noChangesToRestore = { isNew: false, card: null, ...noCardsBefore };
 
 /**
- * Ends what runs at the provider, immediately or at the end of its period. Overdue and paused ones end
- * immediately; reconciliation voids their open invoices. Idempotent; the operation is settled afterwards.
+ * Ends what runs at the provider, immediately or at the end of its period, or of a grant that ends before. Overdue and
+ * paused ones end immediately; reconciliation voids their open invoices. Idempotent; the operation is settled afterwards.
  */
 export async function finishFreePlanSwitch(context: AppContext, operation: BillingOperation) {
   const { stripe, database } = context;
   const { atPeriodEnd } = operationRequestOf<{ atPeriodEnd: boolean }>(operation);
   for (const live of await liveSubscriptions(context, operation.customer_id)) {
-    if (atPeriodEnd && !endsAtOnce(live)) await stripe.cancelAtPeriodEnd(live.id);
-    else await stripe.cancelSubscription(live.id);
+    if (!atPeriodEnd || endsAtOnce(live)) await stripe.cancelSubscription(live.id);
+    else if (!grantEndInPeriod(live)) await stripe.cancelAtPeriodEnd(live.id);
   }
   await reconcileTenant(context, operation.for_tenant);
   await database.system((tx) => finishOperation(tx, operation));

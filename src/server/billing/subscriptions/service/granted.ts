@@ -23,9 +23,8 @@ export async function assertNotGranted(
   if (held?.product === price.subscription_product_id) throw new Failure('billing.planGranted');
 }
 
-/** Returns true if the subscription ends because it was canceled; a grant has an end of its own. */
-export function isCanceled(live: ProviderSubscription) {
-  const { cancelAt } = live;
+/** Returns when a grant ends by itself, if that is before its period does; otherwise null. */
+export function grantEndInPeriod(live: ProviderSubscription) {
   const ends = grantOf(live)?.ends ?? null;
-  return cancelAt !== null && (ends === null || cancelAt < ends);
+  return ends && live.currentPeriodEnd && ends <= live.currentPeriodEnd ? ends : null;
 }

@@ -2,8 +2,9 @@ import type { TaxLocation } from '#contract/billing/tax.ts';
 import type { UpcomingInvoice } from '#contract/invoices.ts';
 import { settleInvoice } from '#contract/pricing/minimum-charge.ts';
 import type { AppContext } from '#server/platform/app-context.ts';
+import type { TaxProfile } from '#server/platform/stripe/billing-details.ts';
 import type { ProviderCoupon } from '#server/platform/stripe/coupons.ts';
-import { grantOf } from '#server/platform/stripe/grant-terms.ts';
+import { grantOf, isCanceled } from '#server/platform/stripe/grant-terms.ts';
 import type { ProviderInvoice } from '#server/platform/stripe/invoice-snapshot.ts';
 import type { ProviderSubscription } from '#server/platform/stripe/subscription-snapshot.ts';
 import {
@@ -16,7 +17,7 @@ import {
 } from './billing-state.ts';
 import { explainRefusal } from './charge-plan.ts';
 import { assertFreePlanSeats } from './free-plan.ts';
-import { assertNotGranted, isCanceled } from './granted.ts';
+import { assertNotGranted, grantEndInPeriod } from './granted.ts';
 import type { Payer, PayingTenantScope } from './payer.ts';
 import {
   assertCurrency,
@@ -73,6 +74,8 @@ export async function getUpcomingInvoice(
   );
   const live = isOneTime(price) ? null : await liveSubscription(context, state.customer);
   const asked = { price, coupon, state };
+  const { country, postalCode = '' } = query;
+  const given = country === undefined ? null : { country, postalCode };
   if (live) {
     assertCurrency(price, live.currency);
     const isHeld = live.priceServiceId === price.service_id;
@@ -81,11 +84,11 @@ export async function getUpcomingInvoice(
       return previewResume(context, state, live);
     await assertNotGranted(context, price, live);
     assertChangeable(live);
-    return previewPlanChange(context, asked, live);
+    // A granted plan needed no place for tax.
+    const tax = grantOf(live) && (await taxProfileOf(context, state.customer, given));
+    return previewPlanChange(context, { ...asked, tax }, live);
   }
   const candidate = { tenantId: tenant.id, userId: session.user, state };
-  const { country, postalCode = '' } = query;
-  const given = country === undefined ? null : { country, postalCode };
   return previewNewPlan(context, {
     ...asked,
     trial: await startsWithTrial(context, price, candidate),
@@ -111,7 +114,7 @@ async function previewFreePlan(
     trial: false,
     tax: null,
   });
-  const ends = live && !endsAtOnce(live) ? live.currentPeriodEnd : null;
+  const ends = live && !endsAtOnce(live) ? (grantEndInPeriod(live) ?? live.currentPeriodEnd) : null;
   return { ...shown, currentPlanEnds: ends?.toISOString() ?? null };
 }
 
@@ -143,7 +146,7 @@ const renewalBy = ({ nextAttempt, amountDue: amount, taxes }: ProviderInvoice) =
 /** Previews another price for the running subscription; nothing is due during its trial. */
 async function previewPlanChange(
   context: AppContext,
-  { price, coupon, state }: PlanPreview,
+  { price, coupon, state, tax }: PlanPreview & { tax: TaxProfile | null },
   live: ProviderSubscription,
 ) {
   const { id, itemId, trialEnd, status } = live;
@@ -153,6 +156,7 @@ async function previewPlanChange(
     subscription: id,
     change: { item: itemId ?? '', price: price.service_id, prorationDate: state.now, restarts },
     without: live,
+    tax,
     ...(coupon && { promotionCode: coupon.promotionCode }),
   };
   const [preview, recurring, replacedDiscounts] = await explainRefusal(

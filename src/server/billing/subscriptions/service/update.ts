@@ -15,6 +15,7 @@ import {
 import { lockTenant } from '#server/identity/members/service.ts';
 import type { AppContext } from '#server/platform/app-context.ts';
 import type { Member } from '#server/platform/http/contract/guard.ts';
+import { grantOf, isCanceled } from '#server/platform/stripe/grant-terms.ts';
 import type { ProviderSubscription } from '#server/platform/stripe/subscription-snapshot.ts';
 import {
   assertEnoughSeats,
@@ -31,7 +32,7 @@ import { resolveCard, readCardsBefore, customerDetailsOf, newTaxLocation } from 
 import { finishPendingOperation, executeOperation } from './execute-operation.ts';
 import { finishPlanChange, reconcileOrDefer } from './finish-change.ts';
 import { switchToFreePlan } from './free-plan.ts';
-import { assertNotGranted, isCanceled } from './granted.ts';
+import { assertNotGranted } from './granted.ts';
 import type { BySupport, Payer } from './payer.ts';
 import {
   assertCurrency,
@@ -197,9 +198,10 @@ async function readCustomerBefore(
   { state, live }: { state: TenantBillingState; live: ProviderSubscription | null },
 ) {
   const { customer, name } = state;
+  const isTaxed = live !== null && (grantOf(live) === null || isPaused(live));
   return {
     ...(await readCardsBefore(context, customer)),
-    taxLocation: live ? null : await newTaxLocation(context, customer, request.taxLocation),
+    taxLocation: isTaxed ? null : await newTaxLocation(context, customer, request.taxLocation),
     who: await customerDetailsOf(context, caller.session.user, name),
   };
 }

@@ -6,17 +6,27 @@ const rows = await testRows();
 const { ask, answer, insert, attempt, tenant, member, price: plan, isLocked } = rows;
 
 /** Product of an organization; moments are intervals from now, by the clock of the provider. */
-type Holding = { status?: string; grace?: string; end?: string };
+type Holding = {
+  status?: string;
+  grace?: string;
+  end?: string;
+  granted?: boolean;
+  canceled?: string;
+};
 const moment = (apart?: string) =>
   apart === undefined ? null : answer('(app.billing_now() + $1::interval)::text', apart);
 // A minute: on Citus `now()` of a node is a little later than that of the coordinator.
 const [past, present, future] = ['-1 microsecond', '0', '1 minute'];
-const give = async (id: string, price: string, { status, grace, end }: Holding = {}) =>
-  rows.give(id, price, {
-    status: status ?? 'active',
+const give = async (id: string, price: string, holding: Holding = {}) => {
+  const { status = 'active', granted = false, grace, end, canceled } = holding;
+  return rows.give(id, price, {
+    status,
+    granted,
     grace_ends: await moment(grace),
     end_date: await moment(end),
+    canceled_at: await moment(canceled),
   });
+};
 const activeOf = (id: string) =>
   ask('select tier, max_users, overdue from app.active_product($1)', id);
 
@@ -182,6 +192,22 @@ describe('Seats (R-MEM-04, R-MEM-05)', () => {
     const other = await tenant();
     await give(other, await plan(3, 2));
     await addOperation(other, { maxUsers: 1 });
+    expect(await answer('app.seat_limit($1)', id)).toBe(seats);
+  });
+
+  test.each<[string, Holding, number]>([
+    ['of a plan that does not end', {}, 10],
+    ['of the free plan, once the larger one is canceled', { end: future, canceled: past }, 1],
+    ['of a plan that is granted until a day', { end: future, granted: true }, 10],
+    [
+      'of the free plan, once a granted one is canceled',
+      { end: future, granted: true, canceled: past },
+      1,
+    ],
+  ])('are those %s', async (_which, holding, seats) => {
+    const id = await tenant();
+    await give(id, await plan(1, 1));
+    await give(id, await plan(2, 10), holding);
     expect(await answer('app.seat_limit($1)', id)).toBe(seats);
   });
 

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { isEnding } from '#contract/admission/entitlement.ts';
 import { fromMinor } from '#contract/money.ts';
 import type { SubscriptionPrice } from '#contract/products.ts';
 import { type SupportRecord, grantInput } from '#contract/support/support.ts';
@@ -90,10 +91,12 @@ export function SubscriptionCard({ record }: { record: SupportRecord }) {
       title={t('support.plan.title')}
       actions={
         product && (
-          <Badge tone={tones[product.status]}>
-            {product.granted
-              ? t('support.granted.badge')
-              : t(`subscription.status.${product.status}`)}
+          <Badge tone={isEnding(product) ? 'warning' : tones[product.status]}>
+            {isEnding(product)
+              ? t('billing.current.endsBadge')
+              : product.granted
+                ? t('support.granted.badge')
+                : t(`subscription.status.${product.status}`)}
           </Badge>
         )
       }
@@ -162,7 +165,7 @@ function useDetails({ products, creditBalance, currency, card }: SupportRecord) 
       : []),
     ...dated('trialEnds', isTrial && product.trialEnds ? product.trialEnds * 1_000 : null),
     ...dated('grace', product?.graceEnds),
-    ...dated('ends', product?.granted ? null : product?.endDate),
+    ...dated('ends', product && isEnding(product) ? product.endDate : null),
     {
       key: 'balance',
       label: t(creditBalance < 0 ? 'billing.preview.owedBefore' : 'support.plan.balance'),

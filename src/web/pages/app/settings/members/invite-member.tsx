@@ -22,7 +22,7 @@ import {
 import { memberSchema, roleKey, parseRole, type MemberValues } from './member-input.ts';
 import { MemberPanel } from './member-panel.tsx';
 import { refreshMembers } from './queries.ts';
-import { upgradePath, useHasLargerPlan } from './seat-limit.ts';
+import { upgradePath, useSeatLimitAction } from './seat-limit.ts';
 
 const emptyMember: MemberValues = {
   email: '',
@@ -140,7 +140,7 @@ const tones: Record<InvitationResult, 'success' | 'neutral' | 'danger' | 'warnin
 /** Lists what happened to each entry; it takes the focus, so that screen readers announce it. */
 function ResultList({ results }: { results: InvitationResults }) {
   const { t } = useTranslation();
-  const hasLarger = useHasLargerPlan();
+  const action = useSeatLimitAction();
   const count = results.filter(({ result }) => result === 'invited').length;
   return (
     <div ref={focus} tabIndex={-1} className="flex flex-col gap-3 outline-none">
@@ -163,9 +163,9 @@ function ResultList({ results }: { results: InvitationResults }) {
           </li>
         ))}
       </ul>
-      {hasLarger && results.some(({ result }) => result === 'noSeat') && (
+      {action && results.some(({ result }) => result === 'noSeat') && (
         <Link to={upgradePath} className="text-sm font-semibold text-accent-ink hover:underline">
-          {t('common.action.upgrade')}
+          {action}
         </Link>
       )}
     </div>

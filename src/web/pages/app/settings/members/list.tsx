@@ -23,7 +23,7 @@ import { InviteButton } from './invite-button.tsx';
 import { MemberTable } from './member-table.tsx';
 import { membersQuery } from './queries.ts';
 import { inviterNames, seatUsage } from './rules.ts';
-import { useHasLargerPlan, useSeatLimitText, useSeatLimitPrompt } from './seat-limit.ts';
+import { useSeatLimitAction, useSeatLimitText, useSeatLimitPrompt } from './seat-limit.ts';
 import { useInviteSettings } from './use-invite-settings.ts';
 
 export const handle: RouteHandle = { title: 'app.menu.members' };
@@ -65,16 +65,16 @@ export default function Members() {
 function SeatLimitBanner() {
   const { t } = useTranslation();
   const text = useSeatLimitText();
-  const hasLarger = useHasLargerPlan();
+  const action = useSeatLimitAction();
   return (
     <Banner
       tone="warning"
       role="status"
       title={t('errors.tenant.maxNumberOfUsers')}
       action={
-        hasLarger && (
+        action && (
           <Button size="sm" variant="white" render={<Link to={subscriptionPath} />}>
-            {t('common.action.upgrade')}
+            {action}
           </Button>
         )
       }

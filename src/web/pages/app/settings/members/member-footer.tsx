@@ -11,7 +11,7 @@ import { useSession } from '#web/session/session.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { Button } from '#web/ui/button.tsx';
 import type { MemberValues } from './member-input.ts';
-import { upgradePath, useHasLargerPlan } from './seat-limit.ts';
+import { upgradePath, useSeatLimitAction } from './seat-limit.ts';
 import { useEndAccess } from './use-end-access.ts';
 
 type Props = {
@@ -51,7 +51,7 @@ function FormRefusal() {
   const { t } = useTranslation();
   const errorText = useFieldError();
   const { errors, isSubmitted } = useFormContext<MemberValues>().formState;
-  const hasLarger = useHasLargerPlan();
+  const action = useSeatLimitAction();
   const { root, ...fields } = errors;
   const refusal = root?.['server'];
   const isIncomplete =
@@ -62,9 +62,9 @@ function FormRefusal() {
       {refusal && (
         <>
           {t('members.form.failed')}: {errorText(refusal)}{' '}
-          {refusal.type === 'tenant.maxNumberOfUsers' && hasLarger && (
+          {refusal.type === 'tenant.maxNumberOfUsers' && action && (
             <Link to={upgradePath} className="font-semibold underline">
-              {t('common.action.upgrade')}
+              {action}
             </Link>
           )}
         </>

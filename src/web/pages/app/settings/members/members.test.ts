@@ -6,8 +6,8 @@ import { canManageMember, assignableRoles, seatUsage } from './rules.ts';
 
 const { PendingInvitation, PendingAcceptance, Active, Inactive } = MemberStatus;
 const list = (...statuses: MemberStatus[]) => statuses.map((status) => ({ status }));
-const session = (maxUsers: number) =>
-  ({ tenant: { seatsTaken: 3 }, maxUsers }) as Parameters<typeof seatUsage>[0];
+const session = (maxUsers: number, next: object | null = null) =>
+  ({ tenant: { seatsTaken: 3 }, maxUsers, next }) as Parameters<typeof seatUsage>[0];
 
 describe('Seats (R-MEM-04)', () => {
   test('active and invited members take a seat, a request to join does not', () => {
@@ -18,6 +18,16 @@ describe('Seats (R-MEM-04)', () => {
 
   test('the count of the session stands in until the members have loaded', () => {
     expect(seatUsage(session(3), undefined)).toEqual({ used: 3, max: 3, isFull: true });
+  });
+
+  test('a canceled plan is full at the seats of the next one', () => {
+    const next = { subscriptionProduct: { maxUsers: 2 } };
+    for (const max of [10, 0])
+      expect(seatUsage(session(max, next), list(Active, Active))).toEqual({
+        used: 2,
+        max,
+        isFull: true,
+      });
   });
 
   test('a maximum of 0 is unlimited', () => {

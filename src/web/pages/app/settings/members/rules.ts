@@ -1,4 +1,5 @@
 import { Role, roleAllows } from '#contract/access.ts';
+import { seatLimitOf } from '#contract/admission/entitlement.ts';
 import type { TenantUser } from '#contract/membership.ts';
 import { MemberStatus, seatStatuses } from '#contract/statuses.ts';
 import { personName } from '#web/components/initials.ts';
@@ -16,16 +17,18 @@ export const assignableRoles = (actor: Role) =>
   Object.values(Role).filter((role) => canManageMember(actor, role));
 
 /**
- * Returns seats taken and their maximum; a maximum of 0 is unlimited (R-MEM-04). Until the members
- * have loaded, the session's count stands in, so that nothing appears or moves when they do.
+ * Returns seats taken and their maximum; a maximum of 0 is unlimited (R-MEM-04). A canceled plan is full earlier, at the
+ * seats of the next one. Until the members have loaded, the session's count stands in, so that nothing appears or moves
+ * when they do.
  */
 export function seatUsage(
-  { tenant, maxUsers: max }: Pick<UserSession, 'tenant' | 'maxUsers'>,
+  { tenant, maxUsers: max, next }: Pick<UserSession, 'tenant' | 'maxUsers' | 'next'>,
   members: readonly Pick<TenantUser, 'status'>[] | undefined,
 ) {
   const used =
     members?.filter(({ status }) => seatStatuses.includes(status)).length ?? tenant.seatsTaken;
-  return { used, max, isFull: max > 0 && used >= max };
+  const limit = seatLimitOf({ maxUsers: max, next });
+  return { used, max, isFull: limit > 0 && used >= limit };
 }
 
 /** Returns the names of members who may invite others, as a list with "or" in this language. */

@@ -4,55 +4,63 @@ import { Failure } from '#contract/errors.ts';
 import { subscriptionPath } from '#web/components/billing/use-read-only.ts';
 import { failureText } from '#web/components/errors/failure-text.ts';
 import { availableProductsQuery } from '#web/components/pricing/available-products.ts';
+import { useFormats } from '#web/components/use-formats.ts';
 import { useSession } from '#web/session/session.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { useDialogs } from '#web/ui/dialogs/dialogs.tsx';
-import { seatUsage } from './rules.ts';
 
 /** Path of the page that changes the plan. */
 export const upgradePath = subscriptionPath;
 
-/** Returns false if no plan on sale has more seats than the current one; true while plans load. */
-export function useHasLargerPlan() {
-  const session = useSession();
+/**
+ * Returns what the link to the subscription page offers at the seat limit: to resume a canceled plan, or a larger one.
+ * Null if no plan on sale has more seats.
+ */
+export function useSeatLimitAction() {
+  const { t } = useTranslation();
+  const { tier: current, maxUsers: max, next } = useSession();
   const { data: plans } = useQuery(availableProductsQuery);
-  const { max } = seatUsage(session, []);
-  return (
-    plans?.some(
-      ({ tier, maxUsers }) => tier > session.tier && (maxUsers === 0 || maxUsers > max),
-    ) ?? true
-  );
+  if (next) return t('app.paused.action');
+  const hasLarger =
+    plans?.some(({ tier, maxUsers }) => tier > current && (maxUsers === 0 || maxUsers > max)) ??
+    true;
+  return hasLarger ? t('common.action.upgrade') : null;
 }
 
 /** Returns the explanation of the seat limit. */
 export function useSeatLimitText() {
   const { t } = useTranslation();
-  const session = useSession();
-  const { max } = seatUsage(session, []);
-  const plan = session.product?.subscriptionProduct.title;
-  const hasLarger = useHasLargerPlan();
-  if (plan && !hasLarger) return t('members.seats.fullLargest', { plan, max });
-  return plan ? t('members.seats.full', { plan, max }) : t('members.seats.fullWithoutPlan');
+  const { date } = useFormats();
+  const { product, maxUsers: max, next } = useSession();
+  const plan = product?.subscriptionProduct.title;
+  const action = useSeatLimitAction();
+  if (!plan) return t('members.seats.fullWithoutPlan');
+  if (next && product.endDate) {
+    const { title, maxUsers } = next.subscriptionProduct;
+    const values = { plan, next: title, max: maxUsers, date: date(product.endDate, 'short') };
+    return t('members.seats.fullEnding', values);
+  }
+  return t(action ? 'members.seats.full' : 'members.seats.fullLargest', { plan, max });
 }
 
-/** Returns a function that reports the seat limit and offers the upgrade (R-MEM-06); true if it leads there. */
+/** Returns a function that reports the seat limit and offers the way out (R-MEM-06); true if it leads there. */
 export function useSeatLimitPrompt() {
   const { t } = useTranslation();
   const dialogs = useDialogs();
   const navigate = useNavigate();
   const text = useSeatLimitText();
-  const hasLarger = useHasLargerPlan();
+  const action = useSeatLimitAction();
   return async () => {
     const title = t('errors.tenant.maxNumberOfUsers');
-    if (!hasLarger) return dialogs.error({ title, text }).then(() => false);
-    const upgrades = await dialogs.confirm({
+    if (!action) return dialogs.error({ title, text }).then(() => false);
+    const leaves = await dialogs.confirm({
       title,
       text,
-      yes: t('common.action.upgrade'),
+      yes: action,
       no: t('common.action.close'),
     });
-    if (upgrades) await navigate(subscriptionPath);
-    return upgrades;
+    if (leaves) await navigate(subscriptionPath);
+    return leaves;
   };
 }
 

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { isEnding } from '#contract/admission/entitlement.ts';
 import type { PlanEnd } from '#contract/billing/plan-end.ts';
 import type { ProductStatus, TenantProduct } from '#contract/membership.ts';
 import { fromMinor } from '#contract/money.ts';
@@ -52,24 +53,24 @@ export function CurrentPlan(props: Props) {
   const details = usePlanDetails(product, { following, invoices });
   const [isCancelling, setIsCancelling] = useState(false);
   const { subscriptionProduct, subscriptionPrice, status, granted } = product;
-  const isEnding = product.endDate !== null && !granted;
+  const ends = isEnding(product);
   const recurs = !isOneTimePrice(subscriptionPrice);
   const isPaused = status === 'paused' || collectionPaused !== null;
   return (
     <Card
       title={t('subscription.current')}
       actions={
-        <Badge tone={isEnding ? 'warning' : tones[status]}>
-          {granted
-            ? t('support.granted.badge')
-            : isEnding
-              ? t('billing.current.endsBadge')
+        <Badge tone={ends ? 'warning' : tones[status]}>
+          {ends
+            ? t('billing.current.endsBadge')
+            : granted
+              ? t('support.granted.badge')
               : t(`subscription.status.${status}`)}
         </Badge>
       }
       footer={
         <>
-          {recurs && !isEnding && (
+          {recurs && !ends && (
             <button
               type="button"
               className="mr-auto cursor-pointer text-sm font-medium text-muted underline-offset-4 hover:text-danger-ink hover:underline"
@@ -84,7 +85,7 @@ export function CurrentPlan(props: Props) {
               {t('billing.plan.change')}
             </Button>
           )}
-          {recurs && (isEnding || isPaused) && <ResumeButton product={product} />}
+          {recurs && (ends || isPaused) && <ResumeButton product={product} />}
         </>
       }
     >

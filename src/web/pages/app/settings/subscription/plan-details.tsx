@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { isEnding } from '#contract/admission/entitlement.ts';
 import type { Invoice } from '#contract/invoices.ts';
 import type { TenantProduct } from '#contract/membership.ts';
 import { fromMinor } from '#contract/money.ts';
@@ -29,11 +30,11 @@ export function usePlanDetails(
   const remainingPlan = useRemainingPlan();
   const now = useBillingTime(product);
   const recurs = !isOneTimePrice(product.subscriptionPrice);
-  const isEnding = product.endDate !== null;
   // An ending plan has no next invoice; ignore one that was cached before it was canceled.
   // While payment is overdue it would show the date that failed; the overdue amount counts then. A paused one has none.
   const standsStill = status === 'past_due' || status === 'paused';
-  const renews = recurs && !isEnding && !product.granted && !following && !standsStill;
+  const renews =
+    recurs && product.endDate === null && !product.granted && !following && !standsStill;
   const { data: next } = useQuery({ ...upcomingInvoiceQuery(), enabled: renews });
   const isReadOnly = product.graceEnds !== null && new Date(product.graceEnds) <= now;
   const graceLabel = isReadOnly ? 'billing.current.readOnlySince' : 'billing.current.grace';
@@ -58,7 +59,7 @@ export function usePlanDetails(
     ...dated('trial', t('subscription.trialEnds'), status === 'trialing' ? trialEnds : null),
     ...(open ? [openInvoiceRow(open)] : []),
     ...dated('grace', t(graceLabel), product.graceEnds),
-    ...dated('ends', t('billing.current.ends'), product.granted ? null : product.endDate),
+    ...dated('ends', t('billing.current.ends'), isEnding(product) ? product.endDate : null),
     ...(following
       ? [
           {
