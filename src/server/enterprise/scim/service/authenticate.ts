@@ -10,8 +10,8 @@ import {
 } from '#server/platform/http/contract/guard.ts';
 import { ScimFailure } from './errors.ts';
 
-/** A SCIM client: the organization of its token, and the name that the audit log gives it. */
-export type ScimClient = { tenant: TenantScope; service: string };
+/** A SCIM client: the organization of its token, who created that, and the name that the audit log gives it. */
+export type ScimClient = { tenant: TenantScope; granter: string | null; service: string };
 
 /** A token names its organization, so that one node of the database knows it. */
 const tokenPattern = /^Bearer (scim_([0-9a-f]{32})_[\w-]{20,100})$/i;
@@ -19,7 +19,7 @@ const tokenPattern = /^Bearer (scim_([0-9a-f]{32})_[\w-]{20,100})$/i;
 const unauthorized = () =>
   new ScimFailure(401, 'The bearer token is missing, wrong, expired or revoked');
 
-type FoundToken = { tenant: TenantId; token_prefix: string; tier: number };
+type FoundToken = { tenant: TenantId; granter: string | null; token_prefix: string; tier: number };
 
 /**
  * Authenticates a SCIM client by its bearer token: 401 without a valid one, 403 if its organization is suspended or not
@@ -42,8 +42,9 @@ export async function authenticate(
   if (!tierAllows(found.tier, identityTier)) {
     throw new Failure('access.tier', { params: { tier: identityTier } });
   }
-  const { tenant, token_prefix: prefix } = found;
+  const { tenant, granter, token_prefix: prefix } = found;
   return {
+    granter,
     service: `SCIM ${prefix}`,
     tenant: openTenantScope(database, tenant),
   };

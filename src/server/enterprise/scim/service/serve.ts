@@ -97,6 +97,7 @@ async function answer(
     user: null,
     impersonator: null,
     service: client.service,
+    granter: client.granter,
     request: request.id,
     network: networkOf(request),
   };
