@@ -14,6 +14,7 @@ import type { DbTransaction } from '#server/platform/database/database.ts';
 import { scopeTenant } from '#server/platform/database/isolation/ids.ts';
 import { db, type TableUpdate } from '#server/platform/database/query.ts';
 import type { TenantScope } from '#server/platform/http/contract/guard.ts';
+import type { Limits } from '#server/platform/http/protection/limits.ts';
 import { ScimFailure } from './errors.ts';
 import { parseUser, type ScimUserInput } from './input.ts';
 import { phoneColumns, phoneNumbersOf } from './phone-numbers.ts';
@@ -27,7 +28,12 @@ import {
 } from './resources.ts';
 
 /** Tenant and context of a SCIM request; `base` is the address of the service. */
-export type ScimRequest = { context: AppContext; tenant: TenantScope; base: string };
+export type ScimRequest = {
+  context: AppContext;
+  tenant: TenantScope;
+  limits: Limits;
+  base: string;
+};
 type Change = { id: string; ifMatch: string | undefined };
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -174,7 +180,8 @@ async function setActive(tx: DbTransaction, { row, request, active }: Activation
   if (active) {
     const { status } = await changeStatus(tx, row, { status: MemberStatus.Active });
     if (status !== MemberStatus.PendingInvitation) return;
-    const { tenant, context } = request;
+    const { tenant, context, limits } = request;
+    limits.scim(tenant.id, 'scimInvitation');
     await mailInvitation(tx, { tenant: tenant.id, context, id: row.id, inviter: null });
     return;
   }
