@@ -9,6 +9,7 @@ import {
   mailInvitation,
 } from '#server/identity/invitations/service/invite.ts';
 import { deleteMembership, lockTenant, toMemberRecord } from '#server/identity/members/service.ts';
+import { assertAllowedDomain } from '#server/identity/policies/service/email-domains.ts';
 import type { AppContext } from '#server/platform/app-context.ts';
 import type { DbTransaction } from '#server/platform/database/database.ts';
 import { scopeTenant } from '#server/platform/database/isolation/ids.ts';
@@ -61,6 +62,7 @@ export const createUser = ({ tenant, context, base }: ScimRequest, body: unknown
     // The default of creation alone (R-SCM-09).
     const active = input.active ?? true;
     await lockTenant(tx, tenant.id);
+    await assertAllowedDomain(tx, tenant.id, input.userName);
     const person = await findOrCreateAccount(tx, input.userName, await localeFor(tx, input));
     if (await findMembership(tx, tenant.id, person.id)) {
       throw new ScimFailure(409, 'The organization has a member or a request with this userName', {

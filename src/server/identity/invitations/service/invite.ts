@@ -90,6 +90,7 @@ export const resendInvitation = (
     const { actor, target } = await lockTenantAndMember(tx, { tenant, session, id });
     if (target.status !== MemberStatus.PendingInvitation) throw new Failure('notFound');
     assertMayInvite(session, actor, target.role);
+    await assertAllowedDomain(tx, tenant.id, target.email);
     return sendInvitation(tx, { tenant, session, context, id });
   });
 
