@@ -93,7 +93,8 @@ async function answer(
   const client = request.scim;
   if (!client) throw new Error('SCIM route without a client');
   const base = `${shared.context.origin()}${root}`;
-  const call = { ...shared, tenant: client.tenant, base };
+  const { tenant, readOnly } = client;
+  const call = { ...shared, tenant, readOnly, base };
   const actor = {
     user: null,
     impersonator: null,
