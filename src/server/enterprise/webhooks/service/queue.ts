@@ -25,6 +25,9 @@ export type SendingEndpoint = {
   suspended: boolean;
 };
 
+/** Endpoint as it was when its deliveries were claimed. */
+export type Target = DueEndpoint & { state: SendingEndpoint };
+
 const dueSql = `select tenant_id as tenant, endpoint_id as endpoint from webhook_deliveries
   where next_attempt_at <= now() group by tenant_id, endpoint_id order by min(next_attempt_at)`;
 

@@ -17,8 +17,8 @@ import {
   recordOutcomes,
   type ClaimedDelivery,
   type DueEndpoint,
-  type SendingEndpoint,
   type Outcome,
+  type Target,
 } from './queue.ts';
 import { attemptDelivery, createWebhookFetch, failedAttempt } from './send.ts';
 
@@ -124,8 +124,6 @@ async function sendDue(dependencies: Dependencies, due: DueEndpoint, signal: Abo
   }
 }
 
-type Target = DueEndpoint & { state: SendingEndpoint };
-
 async function sendBatch(
   { context, fetch }: Dependencies,
   { endpoint, state }: Target,
@@ -162,18 +160,19 @@ async function sendBatch(
  */
 async function isHealthy(
   { store, context }: Dependencies,
-  { state, ...due }: Target,
+  target: Target,
   outcomes: Outcome[],
 ): Promise<boolean> {
+  const { state, ...due } = target;
   if (outcomes.some(({ attempt }) => attempt.status === 410)) {
-    await disableEndpoint({ store, context }, due, 'gone');
+    await disableEndpoint({ store, context }, target, 'gone');
     return false;
   }
   const isFailing = outcomes.every((outcome) => outcome.state !== 'succeeded');
   if (isFailing !== (state.failing_since !== null)) await noteHealth(store, due, { isFailing });
   if (!isFailing) return true;
   const failedFor = state.failing_since ? Date.now() - Number(state.failing_since) : 0;
-  if (failedFor >= lastingFailure) await disableEndpoint({ store, context }, due, 'failing');
+  if (failedFor >= lastingFailure) await disableEndpoint({ store, context }, target, 'failing');
   else await postpone(store, due, new Date(Date.now() + pauseAfter(failedFor)));
   return false;
 }
