@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { describe, expect, test } from 'vitest';
+import { testEvent } from '#contract/webhooks/event-names.ts';
 import { createTestOrganization } from '#server/identity/members/test/organizations.ts';
 import { testApplication } from '#server/test/application.ts';
 import { patience, startReceiver } from './test/receiver.ts';
@@ -65,4 +66,48 @@ describe('An endpoint with a new address (R-WHK-06)', () => {
       expect(await read()).toMatchObject({ disabled: null });
     },
   );
+});
+
+describe('An event that can’t be sent (R-WHK-04)', () => {
+  /** Records events of these types with this subject, and a delivery of each, at the same time. */
+  const publish = ({ id }: { id: string }, events: string[], subject: object, attempts = 0) =>
+    store.query(
+      `with endpoint as (select tenant_id, id from webhook_endpoints where id = $1),
+       event as (insert into webhook_events (tenant_id, type, subject)
+         select tenant_id, unnest($2::text[]), $3 from endpoint returning id)
+       insert into webhook_deliveries (tenant_id, endpoint_id, event_id, attempts)
+         select tenant_id, endpoint.id, event.id, $4 from endpoint, event`,
+      [id, events, JSON.stringify(subject), attempts],
+    );
+  const failed = { state: 'failed', nextAttemptAt: null, last: { error: 'internal' } };
+
+  test('fails alone, and does not count against its endpoint', async () => {
+    const { owner } = await createTestOrganization(product);
+    const endpoint = await subscribe(owner, ['transaction.created']);
+    const price = { subscription_price_id: crypto.randomUUID() };
+    await publish(endpoint, ['subscription.created', testEvent], price);
+    await expect
+      .poll(
+        async () => (await endpoint.deliveries()).map(({ state }) => state).toSorted(),
+        patience,
+      )
+      .toEqual(['failed', 'succeeded']);
+    expect(endpoint.requests()).toHaveLength(1);
+    await publish(endpoint, ['subscription.created'], price);
+    await expect
+      .poll(async () => (await endpoint.deliveries())[0], patience)
+      .toMatchObject({ ...failed, type: 'subscription.created' });
+    // The batch with the failed one is over when the next is.
+    await publish(endpoint, [testEvent], {});
+    await expect.poll(() => endpoint.requests().length, patience).toBe(2);
+    expect(await owner.api.webhooks.get(endpoint)).toMatchObject({ failingSince: null });
+  });
+
+  test('is given up after ten attempts that left no outcome', async () => {
+    const { owner } = await createTestOrganization(product);
+    const endpoint = await subscribe(owner, ['transaction.created']);
+    await publish(endpoint, [testEvent], {}, 10);
+    await expect.poll(endpoint.deliveries, patience).toMatchObject([failed]);
+    expect(endpoint.requests()).toEqual([]);
+  });
 });
