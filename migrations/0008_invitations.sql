@@ -59,7 +59,7 @@ begin
       and verified_at is null and password_hash is null and google_sub is null
     for update;
   if not found or exists (
-    select 1 from memberships where user_id = dormant and not (status = 0 and joined = 1)
+    select 1 from memberships where user_id = dormant and not (joined = 1 and (status = 0 or unaccepted))
   ) then
     return;
   end if;
