@@ -59,7 +59,7 @@ begin
       and verified_at is null and password_hash is null and google_sub is null
     for update;
   if not found or exists (
-    select 1 from memberships where user_id = dormant and not (status = 0 and joined = 1)
+    select 1 from memberships where user_id = dormant and not (joined = 1 and (status = 0 or unaccepted))
   ) then
     return;
   end if;
@@ -101,12 +101,12 @@ create trigger refuses_impersonated before insert or update on join_links
   for each row when (new.active and not new.require_acceptance and app.actor_context('impersonator') is not null)
   execute function app.refuse_impersonated();
 
--- Notes who gives access and when: a new secret or address counts as giving it again. An API key is no
--- person, so that the writer names its creator.
+-- Notes who gives access and when: a new secret or address counts as giving it again. A service is no person: its
+-- granter gives the access.
 create function app.set_grant() returns trigger
   language plpgsql set search_path = pg_catalog, pg_temp as $$
 begin
-  new.granted_by := coalesce(app.actor_context('user')::uuid, case when tg_op = 'INSERT' then new.granted_by end);
+  new.granted_by := coalesce(app.actor_context('user'), app.actor_context('granter'))::uuid;
   new.granted_at := now();
   return new;
 end $$;

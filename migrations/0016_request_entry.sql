@@ -191,13 +191,15 @@ end $$;
 -- Returns the live token with this hash, and what its organization is entitled to; notes its use, at most once a
 -- minute. Opens no scope.
 create function app.authorize_scim_token(of_tenant uuid, hash bytea)
-  returns table (tenant uuid, token uuid, token_prefix text, tier integer)
+  returns table (tenant uuid, granter uuid, token_prefix text, tier integer, read_only boolean)
   language plpgsql volatile security definer set search_path = public, pg_temp as $$
+declare
+  token uuid;
 begin
-  select t.tenant_id, t.id, t.prefix into tenant, token, token_prefix from scim_tokens t
+  select t.tenant_id, t.id, t.granted_by, t.prefix into tenant, token, granter, token_prefix from scim_tokens t
     where t.tenant_id = of_tenant and t.token_hash = hash and t.expires_at > now();
   if not found then return; end if;
-  select e.tier into tier from app.entitlement(of_tenant) e;
+  select e.tier, e.read_only into tier, read_only from app.entitlement(of_tenant) e;
   update scim_tokens t set last_used_at = now()
     where t.tenant_id = of_tenant and t.id = token
       and (t.last_used_at is null or t.last_used_at < now() - interval '1 minute');

@@ -752,7 +752,7 @@ export function invitationsResend(id: string, opts?: Oazapfts.RequestOpts) {
     } | {
         status: 400;
         data: Problem & {
-            code?: "errors.tenant.undefined";
+            code?: "errors.tenant.undefined" | "errors.policy.emailDomain";
         };
     } | {
         status: 401;

@@ -85,6 +85,7 @@ export const invitations = subject('TenantUserInvitation', {
       'account.login.invalid',
       'account.secondFactorRequired',
       'invitation.wrongAccount',
+      'policy.emailDomain',
     ],
   },
   askAgain: {
@@ -151,7 +152,12 @@ export const invitations = subject('TenantUserInvitation', {
     limit: 'invite',
     params: idParams,
     reply: tenantUser,
-    errors: ['access.stepUpRequired', 'tenant.onlyOwner', 'apiKey.inviteRole'],
+    errors: [
+      'access.stepUpRequired',
+      'tenant.onlyOwner',
+      'apiKey.inviteRole',
+      'policy.emailDomain',
+    ],
   },
   getLink: {
     method: 'GET',

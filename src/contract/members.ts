@@ -105,7 +105,12 @@ export const members = subject('TenantUsers', {
     access: member({ role: Role.Admin }),
     params: idParams,
     reply: tenantUser,
-    errors: ['access.stepUpRequired', 'tenant.onlyOwner', 'tenant.maxNumberOfUsers'],
+    errors: [
+      'access.stepUpRequired',
+      'tenant.onlyOwner',
+      'tenant.maxNumberOfUsers',
+      'policy.emailDomain',
+    ],
   },
   getDeactivated: {
     method: 'GET',
@@ -130,7 +135,7 @@ export const members = subject('TenantUsers', {
     access: withStepUp(operator),
     params: idParams,
     reply: tenantUser,
-    errors: ['tenant.maxNumberOfUsers', 'billing.readOnly'],
+    errors: ['tenant.maxNumberOfUsers', 'billing.readOnly', 'policy.emailDomain'],
   },
   removeOfAny: {
     method: 'DELETE',

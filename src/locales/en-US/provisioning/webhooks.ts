@@ -78,6 +78,7 @@ export const webhooks = {
     errors: {
       timeout: 'No answer within ten seconds',
       forbidden: 'The address is not on the public internet',
+      internal: 'Not sent, because of an error on our side',
       other: 'No connection ({{code}})',
     },
     replay: 'Send again',

@@ -80,6 +80,7 @@ export const webhooks = {
     errors: {
       timeout: 'Sin respuesta en diez segundos',
       forbidden: 'La dirección no está en la internet pública',
+      internal: 'No se envió, por un error nuestro',
       other: 'Sin conexión ({{code}})',
     },
     replay: 'Enviar de nuevo',

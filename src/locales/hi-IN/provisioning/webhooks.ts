@@ -77,6 +77,7 @@ export const webhooks = {
     errors: {
       timeout: 'दस सेकंड में कोई जवाब नहीं',
       forbidden: 'पता सार्वजनिक इंटरनेट पर नहीं है',
+      internal: 'हमारी ओर की त्रुटि के कारण नहीं भेजा गया',
       other: 'कनेक्शन नहीं ({{code}})',
     },
     replay: 'फिर भेजें',

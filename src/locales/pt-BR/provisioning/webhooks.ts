@@ -79,6 +79,7 @@ export const webhooks = {
     errors: {
       timeout: 'Sem resposta em dez segundos',
       forbidden: 'O endereço não está na internet pública',
+      internal: 'Não enviado, por um erro nosso',
       other: 'Sem conexão ({{code}})',
     },
     replay: 'Enviar de novo',

@@ -5,6 +5,8 @@ import { dataUrl, drawPicture } from '#server/platform/files/test/pictures.ts';
 import { registerOwner, testApplication, type TestMember } from '#server/test/application.ts';
 import { repetitions } from '#tools/kit/seed.ts';
 import { runExport, runImport, type RunContext, type RunningArchive } from './service/run.ts';
+import { archiveAttempts } from './service/start.ts';
+import { archiveTasks } from './service/tasks.ts';
 import { restoredContentOf, exported } from './test/archives.ts';
 
 const product = await testApplication({ INSTANCES: '1' });
@@ -113,6 +115,20 @@ test('a failed import that is interrupted while it is undone leaves nothing (R-A
   expect(await load(id)).toMatchObject({ state: 'failed', failure: 'archive.invalid', file: null });
   expect(await into.api.transactions.getTotals()).toMatchObject({ count: 0 });
 }, 60_000);
+
+test.each([0, 1])(
+  'an import without its file ends, %i transactions stored (R-ARC-06)',
+  async (stored) => {
+    const owner = await registerOwner(product);
+    const id = await insertArchive(owner, 'import', `${'c'.repeat(32)}.bin`);
+    await store.query('update organization_archives set stored = $2 where id = $1', [id, stored]);
+    const job = { signal, attempt: archiveAttempts };
+    const run = archiveTasks(store, context)['archives.import'];
+    await expect(run({ tenant: owner.tenant, id }, job)).rejects.toMatchObject({ code: 'ENOENT' });
+    expect(await load(id)).toMatchObject({ state: 'failed', failure: 'internal', file: null });
+    await expect(exported(owner.api)).resolves.toBeDefined();
+  },
+);
 
 test('an export that is interrupted at each step is stored and mailed once (R-ARC-06)', async () => {
   const owner = await registerOwner(product);

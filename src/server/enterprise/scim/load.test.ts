@@ -133,6 +133,23 @@ describe('Limits (R-SCM-07)', async () => {
     expect((await here.scim('GET', '/Users')).status).toBe(200);
   });
 
+  test('count activations that mail an invitation, and no other change', async () => {
+    const { scim } = await createProvisionedOrganization(limited);
+    vi.useFakeTimers({ toFake: ['Date'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { body } = await scim('POST', '/Users', { body: newScimUser() });
+    const patch = async (value: object) =>
+      (await scim('PATCH', `/Users/${body['id']}`, { body: patchOf({ op: 'replace', value }) }))
+        .status;
+    for (let left = generalLimits.scimInvitation - 1; left > 0; left -= 1) {
+      expect(await patch({ active: false })).toBe(200);
+      expect(await patch({ active: true })).toBe(200);
+    }
+    expect(await patch({ active: false })).toBe(200);
+    expect(await patch({ active: true })).toBe(429);
+    expect(await patch({ displayName: 'Eva' })).toBe(200);
+  });
+
   test('keep tokens out of the log (R-SEC-12)', async () => {
     const { scim, token } = await createProvisionedOrganization(limited);
     await scim('GET', '/Users');

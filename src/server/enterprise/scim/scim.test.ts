@@ -324,6 +324,29 @@ describe('Tokens (R-SCM-01, R-SCM-02)', () => {
   });
 });
 
+test('A read-only organization refuses every change but deactivation and removal (R-SCM-15)', async () => {
+  const { id, scim, add } = await createProvisionedOrganization(product);
+  const [one, other] = [await add(Role.Member), await add(Role.Guest)];
+  await store.query(`update tenant_products set status = 'paused' where tenant_id = $1`, [id]);
+  const { body: user } = await scim('GET', userPath(one));
+  const members = [{ value: one.member }];
+  const change = (value: object) => ({ body: patchOf({ op: 'replace', value }) });
+  for (const refused of [
+    await scim('POST', '/Users', { body: newScimUser({ active: false }) }),
+    await scim('PUT', userPath(one), { body: { ...user, displayName: 'Eva' } }),
+    await scim('PUT', '/Groups/admin', { body: { members } }),
+    await scim('PUT', '/Groups/member', { body: { members: [] } }),
+  ])
+    expect(refused).toEqual(isError(403));
+  expect((await scim('GET', userPath(one))).body).toEqual(user);
+  expect((await scim('PUT', userPath(one), { body: user })).status).toBe(200);
+  expect((await scim('PUT', '/Groups/member', { body: { members } })).status).toBe(200);
+  const leave = change({ active: false, displayName: 'Eva' });
+  expect((await scim('PATCH', userPath(one), leave)).body).toMatchObject({ active: false });
+  expect(await scim('PATCH', userPath(one), change({ active: true }))).toEqual(isError(403));
+  expect((await scim('DELETE', userPath(other))).status).toBe(204);
+});
+
 describe('Isolation and the log (R-SCM-08, R-SEC-02)', () => {
   test('users of other organizations are 404, and in no list', async () => {
     const { scim } = await createProvisionedOrganization(product);

@@ -12,24 +12,8 @@ import { patience, startReceiver } from './test/receiver.ts';
 
 const product = await testApplication();
 const { owner: store } = product.open;
-const receiver = await startReceiver(product);
+const { readWithoutWaits, ...receiver } = await startReceiver(product);
 const transaction = { description: 'PETR4', quantity: 2, price: 2.5, date: '2026-03-01' };
-
-/** Makes everything that waits for an endpoint due, as if its time had come; not what is being sent. */
-const skipWaiting = ({ id }: { id: string }) =>
-  store.query(
-    `update webhook_deliveries set next_attempt_at = now()
-     where endpoint_id = $1 and next_attempt_at > now() and attempts = jsonb_array_length(log)`,
-    [id],
-  );
-
-/** Reads what an endpoint got after skipping the waits of a failure, one of which a sender may just have begun. */
-const readWithoutWaits =
-  <T>(endpoint: { id: string }, read: () => Promise<T>) =>
-  async () => {
-    await skipWaiting(endpoint);
-    return read();
-  };
 
 const createTransactions = ({ api }: { api: Api }, count: number) =>
   Promise.all(Array.from({ length: count }, () => api.transactions.create({ body: transaction })));

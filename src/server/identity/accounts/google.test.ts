@@ -169,6 +169,31 @@ describe('sign-in with Google (R-ACC-21)', () => {
   });
 });
 
+test('A refused sign-in with Google is logged under the account of its token (R-SEC-13)', async () => {
+  const victim = await registerOwner(product);
+  const refusalsOf = async ({ user }: { user: { id: string } }) => {
+    const { rows } = await product.open.owner.query<{ action: string }>(
+      `select action from audit_log where person_id = $1 and action = 'session.refused'`,
+      [user.id],
+    );
+    return rows.length;
+  };
+  const { email } = victim.user;
+  const claims = newClaims();
+  const deactivated = await register(claims);
+  await product.open.owner.query('update users set active = false where id = $1', [
+    deactivated.user.id,
+  ]);
+  for (const secretSignInKey of ['wrong', await tokenOf(newClaims()), await tokenOf(claims)]) {
+    const body = { email, loginType: LoginType.Gmail, secretSignInKey };
+    await expect(accounts.login({ body })).rejects.toBeDefined();
+  }
+  expect(await refusalsOf(victim)).toBe(0);
+  expect(await refusalsOf(deactivated)).toBe(1);
+  await expect(signIn(await tokenOf({ ...newClaims(), email }))).rejects.toBeDefined();
+  expect(await refusalsOf(victim)).toBe(1);
+});
+
 describe('an ID token that does not prove the identity (R-ACC-21)', () => {
   const person = newClaims();
   const payload = () => ({

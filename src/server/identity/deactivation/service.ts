@@ -15,6 +15,7 @@ import {
   toMemberRecord,
 } from '#server/identity/members/service.ts';
 import { followLostRights } from '#server/identity/members/service/lost-rights.ts';
+import { assertAllowedDomain } from '#server/identity/policies/service/email-domains.ts';
 import type { AppContext } from '#server/platform/app-context.ts';
 import type { Database, DbTransaction, TenantId } from '#server/platform/database/database.ts';
 import { scopeTenant } from '#server/platform/database/isolation/ids.ts';
@@ -66,7 +67,7 @@ type StatusRow = Parameters<typeof toMemberRecord>[0];
 /**
  * Changes the status of a membership under the tenant's lock; 404 for an invitation or a request. Does nothing if the
  * member has the status already. Reactivating an invitation that was never accepted makes it one again, without an email:
- * only its person may accept it.
+ * only its person may accept it, and the policy must admit them.
  */
 export async function changeStatus(
   tx: DbTransaction,
@@ -77,6 +78,7 @@ export async function changeStatus(
   if (!isMember) throw new Failure('notFound');
   if (member.status === status) return toMemberRecord(member);
   const isInvitation = member.unaccepted && status === MemberStatus.Active;
+  if (isInvitation) await assertAllowedDomain(tx, member.tenant_id, member.email);
   const values = {
     status: isInvitation ? MemberStatus.PendingInvitation : status,
     unaccepted: false,

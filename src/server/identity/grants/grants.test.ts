@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { Role } from '#contract/access.ts';
 import { type GrantKind, grantKinds } from '#contract/calls/grants.ts';
 import type { SignInReply } from '#contract/users.ts';
+import { newScimUser, patchOf, scimClientOf } from '#server/enterprise/scim/test/client.ts';
 import { linkParameter, waitForMail } from '#server/identity/invitations/test/invitations.ts';
 import type { TestOrganizationMember } from '#server/identity/members/test/organizations.ts';
 import { connectProvider, createSsoOrganization } from '#server/identity/sso/test/connection.ts';
@@ -170,6 +171,32 @@ describe('Access that a thief of the account gave (R-ACC-39)', () => {
     ]);
     expect(await working(organization)).toEqual(['invitation']);
   });
+});
+
+test('Invitations by a token for SCIM end with it (R-ACC-39)', async () => {
+  const organization = await createOrganization();
+  const { owner } = organization;
+  const invited = await give.invitation(owner, organization);
+  const thief = await signInAsThief(organization);
+  const { token } = await thief.api.scim.createToken({ body: { days: 90 } });
+  const scim = scimClientOf(product, token);
+  await scim('POST', '/Users', { body: newScimUser() });
+  const { body: inactive } = await scim('POST', '/Users', { body: newScimUser({ active: false }) });
+  const activate = patchOf({ op: 'replace', path: 'active', value: true });
+  await scim('PATCH', `/Users/${inactive['id']}`, { body: activate });
+  const { body: raised } = await scim('POST', '/Users', { body: newScimUser() });
+  await rows.query('update memberships set granted_by = null where id = $1', [raised['id']]);
+  const members = patchOf({ op: 'add', path: 'members', value: [{ value: raised['id'] }] });
+  await scim('PATCH', '/Groups/admin', { body: members });
+  expect(await working(organization)).toEqual([...Array(4).fill('invitation'), 'scimToken']);
+  const notice = await waitForMail(product, owner.email, { containing: '/account/secure?' });
+  await signIn.secure({ body: { token: linkParameter(notice, 't') } });
+  const { rows: left } = await rows.query(
+    'select id from memberships where tenant_id = $1 and status = 0',
+    [organization.id],
+  );
+  expect(left).toEqual([{ id: (invited as { id: string }).id }]);
+  expect(await working(organization)).toEqual(['invitation']);
 });
 
 describe('Access that a person gave (R-ACC-41)', () => {

@@ -55,3 +55,20 @@ test('an operator who may no longer act as users loses the session in which they
     api.accounts.impersonate({ params: { userId: owner.id }, body: { reason } }),
   ).rejects.toMatchObject({ code: 'access.operatorRole' });
 });
+
+test('acting as a user ends when the session of the operator would at the latest (R-SEC-08)', async () => {
+  const { owner } = await createTestOrganization(product);
+  const { api, session } = await createTestOperator(product, 'support');
+  const { owner: store } = product.open;
+  await store.query(`update sessions set ends_at = now() + interval '10 minutes' where id = $1`, [
+    session,
+  ]);
+  await api.accounts.impersonate({ params: { userId: owner.id }, body: { reason: 'Ticket 6' } });
+  const { rows } = await store.query<{ minutes: number[] }>(
+    `select array[round(extract(epoch from expires_at - created_at) / 60)::int,
+       round(extract(epoch from ends_at - created_at) / 60)::int] as minutes
+     from sessions where user_id = $1 and impersonator_id is not null`,
+    [owner.id],
+  );
+  expect(rows).toEqual([{ minutes: [10, 10] }]);
+});

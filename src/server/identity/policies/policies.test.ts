@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { OrganizationPolicies } from '#contract/calls/policies.ts';
+import {
+  createProvisionedOrganization,
+  isError,
+  newScimUser,
+  patchOf,
+} from '#server/enterprise/scim/test/client.ts';
 import { createInvitation, invitationBody } from '#server/identity/invitations/test/invitations.ts';
 import { tokenHash } from '#server/platform/http/contract/guard.ts';
 import {
@@ -167,6 +173,40 @@ describe('email domains (R-POL-04)', () => {
         body: { email: before.email, password, passwordConfirm: password },
       }),
     ).rejects.toEqual(code('policy.emailDomain'));
+  });
+
+  test('limit what is sent again, and what a directory sends', async () => {
+    const { owner, scim, seatsTaken } = await createProvisionedOrganization(product);
+    const before = await owner.api.invitations.invite({
+      body: invitationBody(2, newAddress('example.com')),
+    });
+    const toggled = newScimUser();
+    const { body } = await scim('POST', '/Users', { body: toggled });
+    const setActive = (value: boolean) =>
+      scim('PATCH', `/Users/${body['id']}`, {
+        body: patchOf({ op: 'replace', path: 'active', value }),
+      });
+    expect((await setActive(false)).status).toBe(200);
+    await owner.api.policies.update({ body: { ...open, emailDomains: ['acme.com'] } });
+    const user = newScimUser();
+    expect(await scim('POST', '/Users', { body: user })).toEqual(isError(400));
+    expect(await scim('POST', '/Users', { body: { ...user, active: false } })).toEqual(
+      isError(400),
+    );
+    expect(await setActive(true)).toEqual(isError(400));
+    for (const again of [
+      owner.api.members.reactivate({ params: { id: body['id'] } }),
+      owner.api.invitations.resend({ params: { id: before.id } }),
+    ])
+      await expect(again).rejects.toEqual(code('policy.emailDomain'));
+    expect(await seatsTaken()).toBe(2);
+    const { rows: mails } = await rows.query(
+      'select recipient from emails where recipient = any ($1) order by id',
+      [[before.email, toggled.userName, user.userName]],
+    );
+    expect(mails).toEqual([{ recipient: before.email }, { recipient: toggled.userName }]);
+    const allowed = newScimUser({ userName: newAddress('acme.com') });
+    expect((await scim('POST', '/Users', { body: allowed })).status).toBe(201);
   });
 
   test('limit join links and accepted requests', async () => {

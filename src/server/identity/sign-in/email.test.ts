@@ -2,6 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { BillingPeriod } from '#contract/periods.ts';
 import {
+  createProvisionedOrganization,
+  newScimUser,
+  patchOf,
+} from '#server/enterprise/scim/test/client.ts';
+import {
   invitationBody,
   linkParameter,
   waitForMail,
@@ -219,6 +224,21 @@ describe('the former email (R-ACC-30)', () => {
     });
     expect(session.user.tenants.map(({ tenant }) => tenant.id)).toContain(other.tenant);
     expect(session.user.id).toBe(member.user.id);
+  });
+
+  test('moves an invitation that a directory has deactivated', async () => {
+    const member = await registerOwner(product);
+    const { scim } = await createProvisionedOrganization(product);
+    const email = newAddress();
+    const { body } = await scim('POST', '/Users', { body: newScimUser({ userName: email }) });
+    const deactivate = patchOf({ op: 'replace', path: 'active', value: false });
+    await scim('PATCH', `/Users/${body['id']}`, { body: deactivate });
+    await change(member, email, member.user.email);
+    const { rows: moved } = await rows.query(
+      'select user_id, status, unaccepted from memberships where id = $1',
+      [body['id']],
+    );
+    expect(moved).toEqual([{ user_id: member.user.id, status: 3, unaccepted: true }]);
   });
 
   test('ends the links that were mailed to it', async () => {

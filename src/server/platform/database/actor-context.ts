@@ -10,6 +10,8 @@ export type ActorContext = {
   writes?: boolean;
   /** Service that acts without a user: a SCIM client or an API key, by the beginning of its token. */
   service?: string;
+  /** Person who gave that service its access, and so all access that it gives (`app.set_grant`). */
+  granter?: string | null;
   request: string;
   /** Network that the request came from. */
   network: string;

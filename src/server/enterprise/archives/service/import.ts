@@ -49,6 +49,7 @@ export async function importOrganization(context: ArchiveContext, job: Import) {
 
 /** Deletes the transactions that an import has stored, after its failure. */
 export async function deleteImported(context: ArchiveContext, job: Import) {
+  if (job.stored === 0) return;
   let left = job.stored;
   const remove = async (rows: ArchivedTransaction[]) => {
     const ids = rows.slice(0, left).map(({ id }) => id);

@@ -111,10 +111,13 @@ async function undo(
   );
 }
 
-/** Ends an export or import whose job has failed for the last time. */
+/** Ends an export or import whose job has failed for the last time, also if its file can't be read to undo it. */
 export async function giveUp(context: RunContext, run: Run & { kind: 'export' | 'import' }) {
-  if (run.kind === 'import' && run.file !== null)
-    return undo(context, { ...run, file: run.file, reason: 'internal' });
-  const failed = { state: 'failed', failure: 'internal' };
-  await context.database.tenantWrite(run.tenant, updateArchive(run.id).set(failed).returning('id'));
+  try {
+    if (run.kind === 'import' && run.file !== null)
+      await undo(context, { ...run, file: run.file, reason: 'internal' });
+  } finally {
+    const failed = updateArchive(run.id).set({ state: 'failed', failure: 'internal', file: null });
+    await context.database.tenantWrite(run.tenant, failed.returning('id'));
+  }
 }

@@ -10,8 +10,13 @@ import {
 } from '#server/platform/http/contract/guard.ts';
 import { ScimFailure } from './errors.ts';
 
-/** A SCIM client: the organization of its token, and the name that the audit log gives it. */
-export type ScimClient = { tenant: TenantScope; service: string };
+/** A SCIM client: the organization of its token, who created that, and the name that the audit log gives it. */
+export type ScimClient = {
+  tenant: TenantScope;
+  readOnly: boolean;
+  granter: string | null;
+  service: string;
+};
 
 /** A token names its organization, so that one node of the database knows it. */
 const tokenPattern = /^Bearer (scim_([0-9a-f]{32})_[\w-]{20,100})$/i;
@@ -19,7 +24,13 @@ const tokenPattern = /^Bearer (scim_([0-9a-f]{32})_[\w-]{20,100})$/i;
 const unauthorized = () =>
   new ScimFailure(401, 'The bearer token is missing, wrong, expired or revoked');
 
-type FoundToken = { tenant: TenantId; token_prefix: string; tier: number };
+type FoundToken = {
+  tenant: TenantId;
+  granter: string | null;
+  token_prefix: string;
+  tier: number;
+  read_only: boolean;
+};
 
 /**
  * Authenticates a SCIM client by its bearer token: 401 without a valid one, 403 if its organization is suspended or not
@@ -42,8 +53,10 @@ export async function authenticate(
   if (!tierAllows(found.tier, identityTier)) {
     throw new Failure('access.tier', { params: { tier: identityTier } });
   }
-  const { tenant, token_prefix: prefix } = found;
+  const { tenant, granter, token_prefix: prefix, read_only: readOnly } = found;
   return {
+    granter,
+    readOnly,
     service: `SCIM ${prefix}`,
     tenant: openTenantScope(database, tenant),
   };

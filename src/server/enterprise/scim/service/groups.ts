@@ -16,7 +16,7 @@ import {
   type ScimGroup,
   type ScimUserRow,
 } from './resources.ts';
-import type { ScimRequest } from './users.ts';
+import { assertWritable, type ScimRequest } from './users.ts';
 
 function findGroup(id: string): RoleGroup {
   const group = groups.find((one) => one.id === id.toLowerCase());
@@ -84,11 +84,12 @@ export const patchedMembers =
  * directory does not appoint or demote them.
  */
 export const changeGroup = (
-  { tenant, base }: ScimRequest,
+  request: ScimRequest,
   { id, ifMatch }: GroupChange,
   wanted: WantedMembers,
 ) =>
-  tenant.run(async (tx) => {
+  request.tenant.run(async (tx) => {
+    const { tenant, base } = request;
     await lockTenant(tx, tenant.id);
     const group = findGroup(id);
     const rows = await tx.all(usersQuery.orderBy('member.id'));
@@ -99,10 +100,10 @@ export const changeGroup = (
     const isProvisioned = ({ role }: ScimUserRow) => role !== Role.Owner;
     const joining = rows.filter((row) => ids.has(row.id) && row.role !== group.role);
     const leaving = rows.filter((row) => !ids.has(row.id) && row.role === group.role);
-    await setRole(tx, joining.filter(isProvisioned), group.role);
-    if (group.role !== Role.Guest) await setRole(tx, leaving, Role.Guest);
-    const changed = await loadMembers(tx);
-    return toScimGroup(group, { rows: changed, base });
+    const set = (changed: ScimUserRow[], role: Role) => setRole(tx, { request, changed, role });
+    await set(joining.filter(isProvisioned), group.role);
+    if (group.role !== Role.Guest) await set(leaving, Role.Guest);
+    return toScimGroup(group, { rows: await loadMembers(tx), base });
   });
 
 function assertKnown(ids: Set<string>, rows: readonly ScimUserRow[]) {
@@ -114,10 +115,13 @@ function assertKnown(ids: Set<string>, rows: readonly ScimUserRow[]) {
   });
 }
 
-async function setRole(tx: DbTransaction, rows: readonly ScimUserRow[], role: Role) {
-  if (rows.length === 0) return;
-  const ids = rows.map((row) => row.id);
-  for (const before of rows) await followLostRights(tx, { before, after: { ...before, role } });
+type RoleChange = { request: ScimRequest; changed: readonly ScimUserRow[]; role: Role };
+
+async function setRole(tx: DbTransaction, { request, changed, role }: RoleChange) {
+  if (changed.length === 0) return;
+  assertWritable(request);
+  const ids = changed.map((row) => row.id);
+  for (const before of changed) await followLostRights(tx, { before, after: { ...before, role } });
   await tx.run(
     db
       .updateTable('memberships')

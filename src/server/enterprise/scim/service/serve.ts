@@ -56,11 +56,11 @@ export const serveScim = (app: FastifyInstance, context: AppContext, limits: Lim
         url: `${root}${path}`,
         bodyLimit,
         schema: { hide: true },
-        handler: (request, reply) => answer({ context, handler }, request, reply),
+        handler: (request, reply) => answer({ context, limits, handler }, request, reply),
       });
     };
     addDiscovery(route);
-    addUsers(route, limits);
+    addUsers(route);
     addGroups(route);
     refuseOtherMethods(route, new Map(served));
     route(methods, '/*', () => {
@@ -86,17 +86,20 @@ type AddRoute = (method: string | string[], path: string, handler: Handler) => v
 
 /** Runs a handler as the service that its token names in the audit log. */
 async function answer(
-  { context, handler }: { context: AppContext; handler: Handler },
+  { handler, ...shared }: Pick<ScimRequest, 'context' | 'limits'> & { handler: Handler },
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
   const client = request.scim;
   if (!client) throw new Error('SCIM route without a client');
-  const call = { context, tenant: client.tenant, base: `${context.origin()}${root}` };
+  const base = `${shared.context.origin()}${root}`;
+  const { tenant, readOnly } = client;
+  const call = { ...shared, tenant, readOnly, base };
   const actor = {
     user: null,
     impersonator: null,
     service: client.service,
+    granter: client.granter,
     request: request.id,
     network: networkOf(request),
   };
@@ -142,11 +145,11 @@ function refuseUnsupported() {
   throw new ScimFailure(501, 'Not supported: see ServiceProviderConfig');
 }
 
-function addUsers(route: AddRoute, limits: Limits) {
+function addUsers(route: AddRoute) {
   route('GET', '/Users', (call, { query }) => listUsers(call, query));
   route('POST', '/Users/.search', (call, { body }) => listUsers(call, body));
   route('POST', '/Users', async (call, request, reply) => {
-    limits.scim(call.tenant.id, 'scimInvitation');
+    call.limits.scim(call.tenant.id, 'scimInvitation');
     const user = await createUser(call, request.body);
     void reply.code(201).header('location', user.meta.location);
     return sendResource(request, reply, user);

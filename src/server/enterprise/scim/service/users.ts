@@ -1,4 +1,5 @@
 import { Role } from '#contract/access.ts';
+import { Failure } from '#contract/errors.ts';
 import { JoinMethod, MemberStatus } from '#contract/statuses.ts';
 import { defaultLocale, locales, type Locale } from '#locales/locales.ts';
 import { voidInvitations } from '#server/identity/accounts/service/token.ts';
@@ -9,11 +10,13 @@ import {
   mailInvitation,
 } from '#server/identity/invitations/service/invite.ts';
 import { deleteMembership, lockTenant, toMemberRecord } from '#server/identity/members/service.ts';
+import { assertAllowedDomain } from '#server/identity/policies/service/email-domains.ts';
 import type { AppContext } from '#server/platform/app-context.ts';
 import type { DbTransaction } from '#server/platform/database/database.ts';
 import { scopeTenant } from '#server/platform/database/isolation/ids.ts';
 import { db, type TableUpdate } from '#server/platform/database/query.ts';
 import type { TenantScope } from '#server/platform/http/contract/guard.ts';
+import type { Limits } from '#server/platform/http/protection/limits.ts';
 import { ScimFailure } from './errors.ts';
 import { parseUser, type ScimUserInput } from './input.ts';
 import { phoneColumns, phoneNumbersOf } from './phone-numbers.ts';
@@ -27,7 +30,13 @@ import {
 } from './resources.ts';
 
 /** Tenant and context of a SCIM request; `base` is the address of the service. */
-export type ScimRequest = { context: AppContext; tenant: TenantScope; base: string };
+export type ScimRequest = {
+  context: AppContext;
+  tenant: TenantScope;
+  readOnly: boolean;
+  limits: Limits;
+  base: string;
+};
 type Change = { id: string; ifMatch: string | undefined };
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -40,6 +49,11 @@ async function findUser(tx: DbTransaction, id: string): Promise<ScimUserRow> {
   return row;
 }
 
+/** Refuses a change that the organization can't make now; deactivating and removing remain (R-SCM-15). */
+export function assertWritable({ readOnly }: ScimRequest) {
+  if (readOnly) throw new Failure('billing.readOnly');
+}
+
 /** Returns one user; 404 if the organization has none with this id. */
 export const getUser = ({ tenant, base }: ScimRequest, id: string) =>
   tenant.run(async (tx) => toScimUser(await findUser(tx, id), base));
@@ -48,13 +62,16 @@ export const getUser = ({ tenant, base }: ScimRequest, id: string) =>
  * Provisions a user (R-SCM-03). They are invited by email and get access when they accept: the organization has not
  * proven that the address is theirs, and an account that exists already is never taken over.
  */
-export const createUser = ({ tenant, context, base }: ScimRequest, body: unknown) =>
-  tenant.runOnAccounts(async (tx) => {
+export const createUser = (request: ScimRequest, body: unknown) =>
+  request.tenant.runOnAccounts(async (tx) => {
+    assertWritable(request);
+    const { tenant, context, base } = request;
     const input = parseUser(body);
     assertAddress(input, input.userName);
     // The default of creation alone (R-SCM-09).
     const active = input.active ?? true;
     await lockTenant(tx, tenant.id);
+    await assertAllowedDomain(tx, tenant.id, input.userName);
     const person = await findOrCreateAccount(tx, input.userName, await localeFor(tx, input));
     if (await findMembership(tx, tenant.id, person.id)) {
       throw new ScimFailure(409, 'The organization has a member or a request with this userName', {
@@ -129,14 +146,18 @@ export const changeUser = (request: ScimRequest, { id, ifMatch }: Change, wanted
     assertVersion(present, ifMatch);
     const input = parseUser(wanted(present));
     assertAddress(input, row.email);
-    await saveAttributes(tx, row, input);
     // What is not sent stays as it is: above all a deactivation (R-SCM-09).
     const active = input.active ?? isActive(row);
+    const isChanged = await saveAttributes(tx, row, input);
+    if (isChanged && active) assertWritable(request);
     if (active !== isActive(row)) await setActive(tx, { row, request, active });
     return toScimUser(await findUser(tx, id), request.base);
   });
 
-/** Saves what a PUT or PATCH makes of the attributes; what is as before stays null if it is that of the account. */
+/**
+ * Saves what a PUT or PATCH makes of the attributes; what is as before stays null if it is that of the account. Returns
+ * true if something changes.
+ */
 async function saveAttributes(tx: DbTransaction, row: ScimUserRow, input: ScimUserInput) {
   const { firstName, lastName, phone } = toMemberRecord(row);
   const present = {
@@ -154,7 +175,7 @@ async function saveAttributes(tx: DbTransaction, row: ScimUserRow, input: ScimUs
   );
   // The list and the number that the app shows change together.
   if ('phone_numbers' in changes && columns.phone !== phone) changes.phone = columns.phone;
-  if (Object.keys(changes).length === 0) return;
+  if (Object.keys(changes).length === 0) return false;
   await tx.run(
     db
       .updateTable('memberships')
@@ -162,6 +183,7 @@ async function saveAttributes(tx: DbTransaction, row: ScimUserRow, input: ScimUs
       .where('tenant_id', '=', scopeTenant)
       .where('id', '=', row.id),
   );
+  return true;
 }
 
 type Activation = { row: ScimUserRow; request: ScimRequest; active: boolean };
@@ -174,7 +196,8 @@ async function setActive(tx: DbTransaction, { row, request, active }: Activation
   if (active) {
     const { status } = await changeStatus(tx, row, { status: MemberStatus.Active });
     if (status !== MemberStatus.PendingInvitation) return;
-    const { tenant, context } = request;
+    const { tenant, context, limits } = request;
+    limits.scim(tenant.id, 'scimInvitation');
     await mailInvitation(tx, { tenant: tenant.id, context, id: row.id, inviter: null });
     return;
   }

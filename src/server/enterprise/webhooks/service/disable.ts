@@ -4,15 +4,18 @@ import { db, sql } from '#server/platform/database/query.ts';
 import { mailSiteOf } from '#server/platform/mail/compose.ts';
 import type { OwnerDatabase } from '#server/platform/mail/sender.ts';
 import { notify } from '#server/platform/notifications/service/notify.ts';
-import { abandon, type DueEndpoint } from './queue.ts';
+import { abandon, type Target } from './queue.ts';
 
-/** Turns an endpoint off and notifies owners and admins, in one transaction; gives up what waits for it (R-WHK-06). */
+/**
+ * Turns an endpoint off and notifies owners and admins, in one transaction; gives up what waits for it (R-WHK-06). Does
+ * nothing if it was moved, or turned on again, during the attempt.
+ */
 export async function disableEndpoint(
   { store, context }: { store: OwnerDatabase; context: AppContext },
-  due: DueEndpoint,
+  { state, ...due }: Target,
   reason: 'failing' | 'gone',
 ) {
-  await context.database.tenant(due.tenant, async (tx) => {
+  const isDisabled = await context.database.tenant(due.tenant, async (tx) => {
     const disabled = await tx.first(
       db
         .updateTable('webhook_endpoints')
@@ -20,9 +23,11 @@ export async function disableEndpoint(
         .where('tenant_id', '=', scopeTenant)
         .where('id', '=', due.endpoint)
         .where('disabled_at', 'is', null)
+        .where('url', '=', state.url)
+        .$if(reason === 'failing', (query) => query.where('failing_since', 'is not', null))
         .returning(['url', 'disabled_at']),
     );
-    if (!disabled) return;
+    if (!disabled) return false;
     const tenant = await tx.one(db.selectFrom('tenants').selectAll().where('id', '=', scopeTenant));
     await notify(
       tx,
@@ -33,6 +38,7 @@ export async function disableEndpoint(
         details: { host: new URL(disabled.url).host },
       },
     );
+    return true;
   });
-  await abandon(store, due);
+  if (isDisabled) await abandon(store, due);
 }

@@ -94,7 +94,7 @@ export function createEndpoint(
   });
 }
 
-/** Changes an endpoint, or turns it on or off; what failed before doesn't count against one that is on again. */
+/** Changes an endpoint, or turns it on or off; what failed before doesn't count against one that is on again or moved. */
 export async function changeEndpoint(
   context: EndpointContext,
   { tenant, session }: Caller,
@@ -105,14 +105,15 @@ export async function changeEndpoint(
     const current = await tx.first(selectEndpoints.where('id', '=', id).forUpdate());
     if (!current) throw new Failure('notFound');
     const isSwitched = enabled === (current.disabled_at !== null);
-    if (url !== current.url || (isSwitched && enabled))
+    const isMoved = url !== current.url;
+    if (isMoved || (isSwitched && enabled))
       await announceGrant(tx, { context, tenant, session }, { kind: 'webhook', name: url });
     return tx.one(
       updateEndpoint(id)
         .set({ url, description, events: [...new Set(events)].toSorted() })
+        .$if(isMoved || isSwitched, (query) => query.set({ failing_since: null }))
         .$if(isSwitched, (query) =>
           query.set({
-            failing_since: null,
             disabled_at: enabled ? null : sql<Date>`now()`,
             disabled_reason: enabled ? null : 'member',
           }),

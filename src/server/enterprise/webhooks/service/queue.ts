@@ -2,6 +2,7 @@ import type { WebhookAttempt } from '#contract/webhooks/webhooks.ts';
 import type { TenantId } from '#server/platform/database/database.ts';
 import type { OwnerDatabase } from '#server/platform/mail/sender.ts';
 import { buildBody, loadRelated, type EventRow } from './body.ts';
+import { maxAttempts } from './retries.ts';
 
 /** Endpoint with deliveries that are due. */
 export type DueEndpoint = { tenant: TenantId; endpoint: string };
@@ -10,9 +11,9 @@ export type DueEndpoint = { tenant: TenantId; endpoint: string };
 export type ClaimedDelivery = {
   id: string;
   attempts: number;
-  occurredAt: Date;
   event: string;
-  body: string;
+  /** An error if it can't be built: only this delivery fails for it. */
+  body: string | Error;
 };
 
 export type SendingEndpoint = {
@@ -24,6 +25,9 @@ export type SendingEndpoint = {
   disabled_at: Date | null;
   suspended: boolean;
 };
+
+/** Endpoint as it was when its deliveries were claimed. */
+export type Target = DueEndpoint & { state: SendingEndpoint };
 
 const dueSql = `select tenant_id as tenant, endpoint_id as endpoint from webhook_deliveries
   where next_attempt_at <= now() group by tenant_id, endpoint_id order by min(next_attempt_at)`;
@@ -66,23 +70,30 @@ export async function claimDeliveries(
   type Claim = { id: string; event: string; attempts: number };
   const { rows: claims } = await store.query<Claim>(claimSql, [tenant, endpoint, limit]);
   if (claims.length === 0) return [];
-  const { rows: events } = await store.query<EventRow & { body: string | null }>(eventsSql, [
-    tenant,
-    claims.map(({ event }) => event),
-  ]);
+  // Those that were claimed more often have ended the process, or what loads their event.
+  const ids = claims.filter(({ attempts }) => attempts <= maxAttempts).map(({ event }) => event);
+  type Event = EventRow & { body: string | Error | null };
+  const { rows: events } = await store.query<Event>(eventsSql, [tenant, ids]);
   const unbuilt = events.filter(({ body }) => body === null);
   const related = await loadRelated(store, unbuilt);
   for (const event of unbuilt) {
-    const values = [tenant, event.id, buildBody(event, related)];
-    const { rows } = await store.query<{ body: string }>(bodySql, values);
+    const body = tryToBuild(event, related);
+    event.body = body;
+    if (body instanceof Error) continue;
+    const { rows } = await store.query<{ body: string }>(bodySql, [tenant, event.id, body]);
     event.body = rows[0]?.body ?? null;
   }
   const byId = new Map(events.map((event) => [event.id, event]));
-  return claims.flatMap((claim) => {
-    const event = byId.get(claim.event);
-    if (!event?.body) return [];
-    return [{ ...claim, occurredAt: event.occurred_at, body: event.body }];
-  });
+  const body = new Error('No attempt left an outcome');
+  return claims.map((claim) => ({ ...claim, body: byId.get(claim.event)?.body ?? body }));
+}
+
+function tryToBuild(...event: Parameters<typeof buildBody>) {
+  try {
+    return buildBody(...event);
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  }
 }
 
 /** Outcome of a delivery's attempt; `next`: when it is repeated, null: never. */

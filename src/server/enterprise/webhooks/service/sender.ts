@@ -17,9 +17,10 @@ import {
   recordOutcomes,
   type ClaimedDelivery,
   type DueEndpoint,
-  type SendingEndpoint,
   type Outcome,
+  type Target,
 } from './queue.ts';
+import { lastingFailure, pauseAfter, retryDelay } from './retries.ts';
 import { attemptDelivery, createWebhookFetch, failedAttempt } from './send.ts';
 
 type SenderOptions = {
@@ -56,6 +57,7 @@ export function startWebhookSender({
   const dependencies = {
     store,
     context,
+    logger,
     fetch: createWebhookFetch(context.config),
     hosts: createHostPlaces(),
   };
@@ -97,7 +99,7 @@ export function startWebhookSender({
   };
 }
 
-type Dependencies = Pick<SenderOptions, 'store' | 'context'> & {
+type Dependencies = Pick<SenderOptions, 'store' | 'context' | 'logger'> & {
   fetch: ReturnType<typeof createWebhookFetch>;
   hosts: ReturnType<typeof createHostPlaces>;
 };
@@ -124,11 +126,9 @@ async function sendDue(dependencies: Dependencies, due: DueEndpoint, signal: Abo
   }
 }
 
-type Target = DueEndpoint & { state: SendingEndpoint };
-
 async function sendBatch(
-  { context, fetch }: Dependencies,
-  { endpoint, state }: Target,
+  { context, fetch, logger }: Dependencies,
+  { tenant, endpoint, state }: Target,
   claimed: ClaimedDelivery[],
 ): Promise<Outcome[]> {
   const isRotating = state.former_until !== null && state.former_until > new Date();
@@ -138,6 +138,10 @@ async function sendBatch(
   const keys = await Promise.all(unsealing).catch(() => null);
   return Promise.all(
     claimed.map(async ({ id, event, body, attempts }) => {
+      if (body instanceof Error) {
+        logger.error({ err: body, tenant, endpoint, event }, 'a webhook can’t be sent');
+        return { id, state: 'failed', next: null, attempt: failedAttempt(unsendable) };
+      }
       // Requests under way are finished when the process stops.
       const attempt = keys
         ? await attemptDelivery(fetch, {
@@ -156,57 +160,30 @@ async function sendBatch(
   );
 }
 
+/** Error of an attempt that made no request, which does not count against its endpoint. */
+const unsendable = 'internal';
+
 /**
  * Records whether the endpoint works. After a failed batch the rest of its backlog waits. After a lasting failure, or an
  * answer of 410, it is turned off (R-WHK-06). Returns false if nothing more may be sent now.
  */
 async function isHealthy(
   { store, context }: Dependencies,
-  { state, ...due }: Target,
+  target: Target,
   outcomes: Outcome[],
 ): Promise<boolean> {
-  if (outcomes.some(({ attempt }) => attempt.status === 410)) {
-    await disableEndpoint({ store, context }, due, 'gone');
+  const { state, ...due } = target;
+  const sent = outcomes.filter(({ attempt }) => attempt.error !== unsendable);
+  if (sent.length === 0) return true;
+  if (sent.some(({ attempt }) => attempt.status === 410)) {
+    await disableEndpoint({ store, context }, target, 'gone');
     return false;
   }
-  const isFailing = outcomes.every((outcome) => outcome.state !== 'succeeded');
+  const isFailing = sent.every((outcome) => outcome.state !== 'succeeded');
   if (isFailing !== (state.failing_since !== null)) await noteHealth(store, due, { isFailing });
   if (!isFailing) return true;
   const failedFor = state.failing_since ? Date.now() - Number(state.failing_since) : 0;
-  if (failedFor >= lastingFailure) await disableEndpoint({ store, context }, due, 'failing');
+  if (failedFor >= lastingFailure) await disableEndpoint({ store, context }, target, 'failing');
   else await postpone(store, due, new Date(Date.now() + pauseAfter(failedFor)));
   return false;
 }
-
-const second = 1_000;
-const minute = 60 * second;
-const hour = 60 * minute;
-
-/** Waits after each failed attempt, in milliseconds: ten attempts over three days (R-WHK-04). */
-const retryDelays = [
-  5 * second,
-  5 * minute,
-  30 * minute,
-  2 * hour,
-  5 * hour,
-  10 * hour,
-  14 * hour,
-  20 * hour,
-  24 * hour,
-];
-
-/** Time after which an endpoint that only fails is turned off (R-WHK-06). */
-const lastingFailure = 72 * hour;
-
-/** Returns the wait after this failed attempt, give or take a tenth; null after the last one. */
-function retryDelay(attempts: number, random = Math.random()): number | null {
-  const delay = retryDelays[attempts - 1];
-  return delay === undefined ? null : delay * (0.9 + 0.2 * random);
-}
-
-/**
- * Returns for how long nothing is sent to an endpoint of which all attempts have failed for a time: longer the longer it
- * lasts, so that a backlog costs little, from ten seconds to ten minutes.
- */
-const pauseAfter = (failedFor: number) =>
-  Math.min(Math.max(failedFor / 4, 10 * second), 10 * minute);

@@ -7,6 +7,7 @@ import type { Api } from '#contract/api-client.ts';
 import type { WebhookEvent } from '#contract/webhooks/event-names.ts';
 import { webhookBody } from '#contract/webhooks/events.ts';
 import { startWebhookSender } from '#server/enterprise/webhooks/service/sender.ts';
+import type { OwnerDatabase } from '#server/platform/mail/sender.ts';
 import type { TestApplication } from '#server/test/application.ts';
 
 type ReceivedRequest = { path: string; headers: IncomingHttpHeaders; body: string };
@@ -64,7 +65,23 @@ export const startReceiver = async ({ open, context, app }: TestApplication) => 
         void (how ? answers.set(path, how) : answers.delete(path)),
     };
   };
-  return { subscribe };
+  return { subscribe, readWithoutWaits: readWithoutWaits(store) };
 };
+
+/**
+ * Reads what an endpoint got after making everything that waits for it due, as if its time had come; not what is being
+ * sent. A sender may just have begun another wait.
+ */
+const readWithoutWaits =
+  (store: OwnerDatabase) =>
+  <T>({ id }: { id: string }, read: () => Promise<T>) =>
+  async () => {
+    await store.query(
+      `update webhook_deliveries set next_attempt_at = now()
+       where endpoint_id = $1 and next_attempt_at > now() and attempts = jsonb_array_length(log)`,
+      [id],
+    );
+    return read();
+  };
 
 export const patience = { timeout: 20_000, interval: 10 };

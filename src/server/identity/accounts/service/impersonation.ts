@@ -17,7 +17,8 @@ type ImpersonationRequest = { userId: string; reason: string; userAgent: string 
 
 /**
  * Opens a session in which the operator acts as a user for at most an hour; it names both people and ends
- * with the operator's own session (R-SEC-08). Refuses operators, so that impersonation can't be nested.
+ * with the operator's own session, at the latest when that would (R-SEC-08). Refuses operators, so that impersonation
+ * can't be nested.
  */
 export async function impersonate(
   { database }: AppContext,
@@ -28,11 +29,14 @@ export async function impersonate(
   const person = await database.account({ id: userId }, (tx) => tx.first(openedAccount));
   if (!person?.active) throw new Failure('notFound');
   if (person.type === UserType.Admin) throw new Failure('account.cannotImpersonateAdmin');
+  const { ends_at: end } = await database.account({ id: session.user }, (tx) =>
+    tx.one(db.selectFrom('sessions').select('ends_at').where('id', '=', session.id)),
+  );
   const { token } = await database.account(person, (tx) =>
     insertSession(
       tx,
       { user_id: person.id, user_agent: userAgent, impersonator_id: session.user, reason },
-      lifetime,
+      { ...lifetime, end },
     ),
   );
   const user = await getUserRecord(database, trusted.userId(person.id), session.user);

@@ -32,11 +32,8 @@ type Credentials = HandlerInput<(typeof accounts)['endpoints']['login']>['body']
 export async function login(context: AppContext, credentials: Credentials, userAgent: string) {
   const { database } = context;
   const isGoogle = credentials.loginType === LoginType.Gmail;
-  const { person, unlinked } = await (
-    isGoogle
-      ? authenticateWithGoogle(context, credentials)
-      : authenticateWithPassword(context, credentials)
-  ).catch((error: unknown) => auditRefusedLogin(context, credentials, error));
+  const authenticate = isGoogle ? authenticateWithGoogle : authenticateWithPassword;
+  const { person, unlinked } = await authenticate(context, credentials);
   const method = isGoogle ? 'google' : 'password';
   assertNotDue(await database.account(person, (tx) => challengeIfDue(tx, person, { method })));
   const user = await readAdmittedUser(context, person);
@@ -91,7 +88,7 @@ async function assertAwaited({ database }: AppContext, { id }: Pick<UserRow, 'id
 /** Audits a refused sign-in under the account of the email; stores neither email nor password. */
 async function auditRefusedLogin(
   { database }: AppContext,
-  { email }: Credentials,
+  email: string,
   error: unknown,
 ): Promise<never> {
   if (error instanceof Failure) {
@@ -107,8 +104,13 @@ async function auditRefusedLogin(
   throw error;
 }
 
+const authenticateWithPassword = (context: AppContext, credentials: Credentials) =>
+  checkPassword(context, credentials).catch((error: unknown) =>
+    auditRefusedLogin(context, credentials.email, error),
+  );
+
 /** Checks email and password; the order of the refusals decides which reason is shown (R-ACC-03). */
-async function authenticateWithPassword(
+async function checkPassword(
   context: AppContext,
   { email, password }: Credentials,
 ): Promise<Authenticated> {
@@ -140,13 +142,20 @@ async function authenticateWithGoogle(
 ): Promise<Authenticated> {
   const { config, database } = context;
   const { verifyGoogleToken } = await import('./google.ts');
-  const google = await verifyGoogleToken(config, secretSignInKey);
-  const found = await database.account({ google: google.sub }, async (tx) => {
-    const person = await tx.first(openedAccount);
-    return person ? { person } : findByGoogleEmail(context, tx, google);
-  });
-  if (!found.person.active) throw new Failure('account.login.invalid');
-  return found;
+  let email = '';
+  try {
+    const google = await verifyGoogleToken(config, secretSignInKey);
+    email = google.email;
+    const found = await database.account({ google: google.sub }, async (tx) => {
+      const person = await tx.first(openedAccount);
+      return person ? { person } : findByGoogleEmail(context, tx, google);
+    });
+    email = found.person.email;
+    if (!found.person.active) throw new Failure('account.login.invalid');
+    return found;
+  } catch (error) {
+    return auditRefusedLogin(context, email, error);
+  }
 }
 
 /** Returns the account with the address of a Google account that is linked to none, if the two may be linked. */

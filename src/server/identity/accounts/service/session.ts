@@ -20,7 +20,8 @@ import { sessionHash, type AuthSession } from '#server/platform/http/contract/gu
 import { addJob } from '#server/platform/jobs/add-job.ts';
 import { randomToken, deleteUnusedTokens } from './token.ts';
 
-type Lifetime = { absolute: number; idle: number };
+/** Hours that a session lasts; `end`: at the latest. */
+type Lifetime = { absolute: number; idle: number; end?: Date };
 
 /** Maximum and idle lifetime of sessions in hours (docs/asvs.md); shorter for operators. */
 const lifetimes: Record<UserType, Lifetime> = {
@@ -119,8 +120,10 @@ type NewSession = {
 export async function insertSession(
   tx: DbTransaction,
   session: NewSession,
-  { absolute, idle }: Lifetime,
+  { absolute, idle, end }: Lifetime,
 ) {
+  const after = (hours: number) =>
+    sql<Date>`least(now() + make_interval(secs => ${hours * 3_600}), ${end ?? null}::timestamptz)`;
   const token = `sx_${randomToken()}`;
   const { id, created_at: at } = await tx.one(
     db
@@ -132,8 +135,8 @@ export async function insertSession(
         device: deviceHashOf(session.user_id),
         user_agent: session.user_agent.slice(0, 300),
         idle_seconds: idle * 3_600,
-        expires_at: sql`now() + make_interval(secs => ${idle * 3_600})`,
-        ends_at: sql`now() + make_interval(secs => ${absolute * 3_600})`,
+        expires_at: after(idle),
+        ends_at: after(absolute),
       })
       .returning(['id', 'created_at']),
   );

@@ -41,8 +41,7 @@ export const inviteMany = (context: AppContext, { tenant, session, body, locale 
     for (const invitee of chosen.toSorted((a, b) => (a.email < b.email ? -1 : 1))) {
       const { id: user } = await findOrCreateAccount(tx, invitee.email, locale);
       const { role } = body;
-      const by = session.user;
-      const id = await addInvitation(tx, { tenant: tenant.id, user, by, role, ...invitee });
+      const id = await addInvitation(tx, { tenant: tenant.id, user, role, ...invitee });
       await sendInvitation(tx, { tenant, session, context, id });
     }
     return entries.map(({ address, result }) => ({ address, result }));

@@ -41,8 +41,7 @@ export const inviteMember = (
     await assertAllowedDomain(tx, tenant.id, body.email);
     const person = await findOrCreateAccount(tx, body.email, locale);
     if (await findMembership(tx, tenant.id, person.id)) throw new Failure('tenant.existingUser');
-    const by = session.user;
-    const id = await addInvitation(tx, { tenant: tenant.id, user: person.id, by, ...body });
+    const id = await addInvitation(tx, { tenant: tenant.id, user: person.id, ...body });
     return sendInvitation(tx, { tenant, session, context, id });
   });
 
@@ -59,14 +58,12 @@ export function assertMayInvite(session: AuthSession, actor: Role, role: number)
 type NewInvitation = Pick<InvitationInput, 'firstName' | 'lastName' | 'phone' | 'role'> & {
   tenant: TenantId;
   user: string;
-  /** Person who invites; for an API key, its creator. */
-  by: string;
 };
 
 /** Adds the membership of an invited person, which takes a seat; returns its id. */
 export async function addInvitation(
   tx: DbTransaction,
-  { tenant, user, by, role, firstName, lastName, phone }: NewInvitation,
+  { tenant, user, role, firstName, lastName, phone }: NewInvitation,
 ) {
   const insert = db
     .insertInto('memberships')
@@ -79,7 +76,6 @@ export async function addInvitation(
       first_name: firstName,
       last_name: lastName,
       phone: phone ?? '',
-      granted_by: by,
     })
     .returning('id');
   return (await tx.one(insert)).id;
@@ -94,6 +90,7 @@ export const resendInvitation = (
     const { actor, target } = await lockTenantAndMember(tx, { tenant, session, id });
     if (target.status !== MemberStatus.PendingInvitation) throw new Failure('notFound');
     assertMayInvite(session, actor, target.role);
+    await assertAllowedDomain(tx, tenant.id, target.email);
     return sendInvitation(tx, { tenant, session, context, id });
   });
 

@@ -7,7 +7,10 @@ import type { Actor } from './guard.ts';
 export const actorIdsOf = (actor?: Actor) => ({
   // What a key changes is logged as done by the key.
   user: actor?.session?.key ? null : (actor?.session?.user ?? null),
-  ...(actor?.session?.key && { service: `API key ${actor.session.key.prefix}` }),
+  ...(actor?.session?.key && {
+    service: `API key ${actor.session.key.prefix}`,
+    granter: actor.session.user,
+  }),
   impersonator: actor?.session?.impersonator ?? null,
   ...(actor?.session?.writes && { writes: true }),
 });

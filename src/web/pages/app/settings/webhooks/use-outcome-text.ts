@@ -8,6 +8,7 @@ export function useOutcomeText() {
     if (status !== null) return String(status);
     if (error === 'timeout') return t('provisioning.webhooks.deliveries.errors.timeout');
     if (error === 'forbidden') return t('provisioning.webhooks.deliveries.errors.forbidden');
+    if (error === 'internal') return t('provisioning.webhooks.deliveries.errors.internal');
     return t('provisioning.webhooks.deliveries.errors.other', { code: error });
   };
 }
