@@ -61,6 +61,9 @@ export function ChangePlan({ plans, subscription, firstPriceId, onDone }: Props)
   });
   // The preview already shows why the change is refused, so there is nothing to confirm.
   const isTooSmall = blocked !== null && preview.error === blocked;
+  const isShown = preview.data !== undefined && preview.error === null;
+  // Without the place for tax there is no cost yet; the button then marks what is missing.
+  const isPlaceMissing = tax !== null && tax.location === null;
   return (
     <Card
       title={t(activeProduct ? 'billing.plan.change' : 'billing.plan.choose')}
@@ -74,7 +77,7 @@ export function ChangePlan({ plans, subscription, firstPriceId, onDone }: Props)
           )}
           <Button
             loading={isSaving}
-            disabled={action === 'select' || preview.isLoading || isTooSmall}
+            disabled={action === 'select' || isTooSmall || (!isShown && !isPlaceMissing)}
             onClick={() => void save()}
           >
             {t(`billing.plan.${action}`)}
@@ -95,7 +98,7 @@ export function ChangePlan({ plans, subscription, firstPriceId, onDone }: Props)
         <div className="grid gap-6">
           {product && <PlanFeatures product={product} />}
           {tax && <TaxFields state={tax} />}
-          {action !== 'select' && price && !isTooSmall && (!tax || tax.location) && (
+          {action !== 'select' && price && !isTooSmall && !isPlaceMissing && (
             <CostPreview query={preview} currency={currency} />
           )}
           {blocked && <PlanChangeBlocked failure={blocked} />}

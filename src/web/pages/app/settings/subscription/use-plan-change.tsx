@@ -95,7 +95,7 @@ export function usePlanChange({
             subscriptionPriceId,
             subscriptionCoupon: coupon.code || null,
             prorationDate: preview.data?.prorationDate ?? null,
-            amountDue: preview.data?.amountDue ?? null,
+            amountDue: preview.data?.amountDue ?? 0,
             taxLocation,
             ...paid,
           },
