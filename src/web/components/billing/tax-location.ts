@@ -80,7 +80,8 @@ export function useNewPlanTax(price: SubscriptionPrice | undefined, coupon: Coup
     taxLocation: isNeeded ? location : null,
     /** Total due now in minor units; null until it is known, undefined without tax. */
     total: isNeeded ? (preview.data?.total ?? null) : undefined,
-    check: () => !isNeeded || state.check(),
+    /** Marks what is missing; returns true when the total was shown, because exactly that is charged. */
+    check: () => !isNeeded || (state.check() && preview.data !== undefined && !preview.error),
   };
 }
 
