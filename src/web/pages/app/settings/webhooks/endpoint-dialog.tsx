@@ -1,4 +1,5 @@
-import { useId, useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
+import { useId } from 'react';
 import { useController, useForm } from 'react-hook-form';
 import type { z } from 'zod';
 import { webhookEventNames, type WebhookEvent } from '#contract/webhooks/event-names.ts';
@@ -35,7 +36,6 @@ export function EndpointDialog({ webhook, onClose }: Props) {
   const { t } = useTranslation();
   const errorText = useFieldError();
   const formId = useId();
-  const [signingKey, setSigningKey] = useState<string>();
   const { control, register, handleSubmit, setError, formState } = useForm<
     EndpointInput,
     unknown,
@@ -45,45 +45,45 @@ export function EndpointDialog({ webhook, onClose }: Props) {
     defaultValues: webhook ?? { url: '', description: '', events: [] },
   });
   const events = useController({ control, name: 'events' });
-  const { errors, isSubmitting } = formState;
-  const save = handleSubmit(async (input) => {
-    try {
-      if (webhook) {
-        const { id, disabled } = webhook;
-        await api.webhooks.update({ params: { id }, body: { ...input, enabled: !disabled } });
-        void toast({ tone: 'success', title: t('provisioning.webhooks.saved') });
-        onClose();
-      } else {
-        setSigningKey((await api.webhooks.create({ body: input })).signingKey);
-      }
-    } catch (error) {
+  const { errors } = formState;
+  const save = useMutation({
+    mutationFn: async (input: EndpointInput) => {
+      if (!webhook) return api.webhooks.create({ body: input });
+      const { id, disabled } = webhook;
+      await api.webhooks.update({ params: { id }, body: { ...input, enabled: !disabled } });
+      void toast({ tone: 'success', title: t('provisioning.webhooks.saved') });
+      onClose();
+      return null;
+    },
+    onError: (error) =>
       setFormFailure(error, {
         setError,
         fieldOf: (name) =>
           name === 'webhook.https' ? 'url' : fields.find((field) => field === name),
-      });
-    }
-    await refreshWebhooks();
+      }),
+    onSettled: () => void refreshWebhooks(),
   });
-  if (signingKey) return <KeyDialog signingKey={signingKey} onClose={onClose} />;
+  const submit = handleSubmit((input) => save.mutate(input));
+  if (save.data) return <KeyDialog signingKey={save.data.signingKey} onClose={onClose} />;
   const refusal = errorText(errors.root?.['server']);
   return (
     <Modal
       title={t(webhook ? 'provisioning.webhooks.editTitle' : 'provisioning.webhooks.createTitle')}
       size="md"
+      busy={save.isPending}
       onClose={onClose}
       footer={
         <>
-          <Button variant="white" onClick={onClose}>
+          <Button variant="white" disabled={save.isPending} onClick={onClose}>
             {t('common.action.cancel')}
           </Button>
-          <Button type="submit" form={formId} loading={isSubmitting}>
+          <Button type="submit" form={formId} loading={save.isPending}>
             {t(webhook ? 'common.action.save' : 'provisioning.webhooks.create')}
           </Button>
         </>
       }
     >
-      <form id={formId} noValidate onSubmit={(event) => void save(event)} className="grid gap-5">
+      <form id={formId} noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
         {refusal && (
           <Banner tone="danger" role="alert">
             {refusal}
