@@ -38,7 +38,8 @@ export function TypedConfirmation(props: Props) {
   return (
     <Modal
       title={title}
-      onClose={() => busy || onClose()}
+      busy={busy}
+      onClose={onClose}
       footer={
         <>
           <Button variant="white" onClick={onClose} disabled={busy}>

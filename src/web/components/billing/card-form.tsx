@@ -63,7 +63,9 @@ export function CardForm({ label, onToken, onBusy, children }: Props) {
         {error !== null && <Banner tone="danger">{textOf(t, error)}</Banner>}
       </div>
       <div className="flex flex-wrap justify-end gap-2 max-sm:*:flex-1">
-        {children}
+        <fieldset disabled={isBusy} className="contents max-sm:*:flex-1">
+          {children}
+        </fieldset>
         <Button type="submit" disabled={!isComplete} loading={isBusy}>
           {label}
         </Button>

@@ -87,7 +87,7 @@ export function useCardPayment() {
 function CardDialog({ title, text, label, onToken, onClose }: OpenCardDialog) {
   const [isBusy, setIsBusy] = useState(false);
   return (
-    <Modal title={title} onClose={() => isBusy || onClose()}>
+    <Modal title={title} busy={isBusy} onClose={onClose}>
       {text && <p className="mb-5 text-sm text-pretty text-muted">{text}</p>}
       <CardForm label={label} onToken={onToken} onBusy={setIsBusy} />
     </Modal>

@@ -71,7 +71,7 @@ export function ChangePlan({ plans, subscription, firstPriceId, onDone }: Props)
       footer={
         <>
           {activeProduct && (
-            <Button variant="white" onClick={onDone}>
+            <Button variant="white" disabled={isSaving} onClick={onDone}>
               {t('billing.plan.keep')}
             </Button>
           )}

@@ -42,7 +42,7 @@ export function PayInvoices({ subscription, invoice, onClose }: Props) {
     await toast({ tone: 'success', title: t('billing.pay.done') });
   };
   return (
-    <Modal title={t('billing.pay.title')} onClose={() => isBusy || onClose()}>
+    <Modal title={t('billing.pay.title')} busy={isBusy} onClose={onClose}>
       {usesNewCard || !card ? (
         <div className="grid gap-4">
           <p className="text-sm text-muted">{t('billing.pay.newCardText')}</p>
