@@ -48,6 +48,8 @@ export function useCoupon(currency: Currency, given: string | null | undefined, 
   const isForProduct = !product || !found?.products || found.products.includes(product);
   return {
     code,
+    /** True if the address gave a code. */
+    isGiven: Boolean(given?.trim()),
     isChecking: code !== '' && (isFetching || !reply),
     /** The applied coupon; null otherwise. */
     coupon: isForProduct ? found : null,
