@@ -17,6 +17,8 @@ const postalCodes: Record<string, RegExp> = {
   US: /^\d{5}(-\d{4})?$/,
   CA: /^[a-z]\d[a-z] ?\d[a-z]\d$/i,
 };
+/** Pause in typing before a place is priced. */
+const typingPauseMs = 300;
 const nowhere = { country: '', postalCode: '' };
 
 /** Returns the place that decides the tax, as it is chosen; `location` is null until it is complete. */
@@ -51,7 +53,12 @@ type NewPlan = TaxLocation & { subscriptionCoupon?: string };
 const newPlanQuery = (id: string, query: NewPlan) =>
   queryOptions({
     queryKey: ['new-plan', id, query],
-    queryFn: () => api.subscriptions.previewNewPlan({ params: { id }, query }),
+    queryFn: async ({ signal }) => {
+      // While a postal code is typed, only the last one is priced.
+      await new Promise((resolve) => setTimeout(resolve, typingPauseMs));
+      signal.throwIfAborted();
+      return api.subscriptions.previewNewPlan({ params: { id }, query });
+    },
     staleTime: 0,
   });
 
