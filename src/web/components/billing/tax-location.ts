@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import {
   countriesWithPostalTax,
   taxTerms,
@@ -25,12 +25,14 @@ const nowhere = { country: '', postalCode: '' };
 export function useTaxLocation() {
   const [place, setPlace] = useState(nowhere);
   const [isMissing, setIsMissing] = useState(false);
+  const fields = useRef<HTMLFieldSetElement>(null);
   const postalCode = place.postalCode.trim();
   const isPostal = countriesWithPostalTax.includes(place.country);
   const isComplete =
     place.country !== '' && (!isPostal || postalCodes[place.country]?.test(postalCode) === true);
   const location = isComplete ? { country: place.country, postalCode } : null;
   return {
+    fields,
     place,
     location,
     change: (changed: Partial<typeof nowhere>) => setPlace({ ...place, ...changed }),
@@ -38,9 +40,11 @@ export function useTaxLocation() {
       country: isMissing && place.country === '',
       postalCode: isMissing && isPostal && !isComplete,
     },
-    /** Marks what is missing; returns true when nothing is. */
+    /** Marks and focuses what is missing; returns true when nothing is. */
     check: () => {
       setIsMissing(!isComplete);
+      const missing = place.country === '' ? 'select' : 'input';
+      if (!isComplete) fields.current?.querySelector<HTMLElement>(missing)?.focus();
       return isComplete;
     },
   };

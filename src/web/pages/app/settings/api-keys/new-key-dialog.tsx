@@ -87,7 +87,7 @@ function KeyFields({ form }: { form: UseFormReturn<KeyInput, unknown, KeyInput> 
   const errorText = useFieldError();
   const { control, register, formState } = form;
   const { errors } = formState;
-  const scopes = useController({ control, name: 'scopes' });
+  const { ref, value, onChange } = useController({ control, name: 'scopes' }).field;
   return (
     <>
       <TextField
@@ -117,11 +117,7 @@ function KeyFields({ form }: { form: UseFormReturn<KeyInput, unknown, KeyInput> 
           error={errorText(errors.days)}
         />
       </div>
-      <ScopeFields
-        value={scopes.field.value}
-        onChange={scopes.field.onChange}
-        error={errorText(errors.scopes)}
-      />
+      <ScopeFields {...{ ref, value, onChange }} error={errorText(errors.scopes)} />
     </>
   );
 }

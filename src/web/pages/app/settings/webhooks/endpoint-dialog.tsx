@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { useId } from 'react';
+import { useId, type Ref } from 'react';
 import { useController, useForm } from 'react-hook-form';
 import type { z } from 'zod';
 import { webhookEventNames, type WebhookEvent } from '#contract/webhooks/event-names.ts';
@@ -44,7 +44,7 @@ export function EndpointDialog({ webhook, onClose }: Props) {
     resolver: schemaResolver(webhookFields),
     defaultValues: webhook ?? { url: '', description: '', events: [] },
   });
-  const events = useController({ control, name: 'events' });
+  const { ref, value, onChange } = useController({ control, name: 'events' }).field;
   const { errors } = formState;
   const save = useMutation({
     mutationFn: async (input: EndpointInput) => {
@@ -105,11 +105,7 @@ export function EndpointDialog({ webhook, onClose }: Props) {
           autoComplete="off"
           error={errorText(errors.description)}
         />
-        <EventFields
-          value={events.field.value}
-          onChange={events.field.onChange}
-          error={errorText(errors.events)}
-        />
+        <EventFields {...{ ref, value, onChange }} error={errorText(errors.events)} />
       </form>
     </Modal>
   );
@@ -121,13 +117,15 @@ const nounOf = (event: WebhookEvent) => event.split('.')[0] as Noun;
 const nouns = [...new Set(webhookEventNames.map(nounOf))];
 
 type EventFieldsProps = {
+  /** Gets the first box, for the focus after an error. */
+  ref: Ref<HTMLInputElement>;
   value: readonly WebhookEvent[];
   onChange: (value: WebhookEvent[]) => void;
   error: string | undefined;
 };
 
 /** Lets the user choose events by their names in the API, grouped by what they are about. */
-function EventFields({ value, onChange, error }: EventFieldsProps) {
+function EventFields({ ref, value, onChange, error }: EventFieldsProps) {
   const { t } = useTranslation();
   const id = useId();
   const isAll = value.length === webhookEventNames.length;
@@ -140,6 +138,7 @@ function EventFields({ value, onChange, error }: EventFieldsProps) {
       <div className="mt-2 divide-y divide-line rounded-md border border-line px-3">
         <div className="py-2.5">
           <Checkbox
+            ref={ref}
             label={t('provisioning.webhooks.all')}
             checked={isAll}
             onChange={() => onChange(isAll ? [] : [...webhookEventNames])}
