@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '#e2e/support/accessibility.ts';
+import { expectKept } from '#e2e/support/drafts.ts';
 import { expect, test as base } from '#e2e/support/fixtures.ts';
 import { openAsOperator, operatorSession } from '#e2e/support/operator.ts';
 import { startServer, type ProductServer } from '#e2e/support/server.ts';
@@ -87,6 +88,11 @@ test('a new product with a price and a feature is on sale with the next request'
   await answer(page);
   await expect(feature).toBeHidden();
 
+  // Prices and features are kept with the product's other input (R-DRF-01).
+  await expectKept(page, 'Telefone');
+  await page.reload();
+  await expect(page.getByText('Rascunho recuperado')).toBeVisible();
+  await expect(page.getByRole('cell', { name: /12,50/ })).toBeVisible();
   await page.getByRole('button', { name: 'Criar produto' }).click();
   await answer(page);
   await expect(page).toHaveURL(/\/admin\/products\/[\da-f-]{36}$/);

@@ -27,7 +27,17 @@ test('an owner creates, rotates and revokes a key by keyboard, and the log names
   await dialog.getByLabel('Nome').fill('Importação contábil');
   await dialog.getByRole('checkbox', { name: 'ler transações' }).press('Space');
   await dialog.getByRole('checkbox', { name: 'alterar transações' }).press('Space');
+  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/api/ApiKey/Create', async (route) => {
+    await isReleased;
+    await route.continue();
+  });
   await create.press('Enter');
+  // The dialog stays open for the secret, which is shown only once.
+  await expect(dialog.getByRole('button', { name: 'Cancelar' })).toBeDisabled();
+  await page.keyboard.press('Escape');
+  await dialog.getByRole('button', { name: 'Fechar' }).click();
+  release();
   const secret = await dialog.getByLabel('Chave de API', { exact: true }).inputValue();
   await expect(dialog.getByLabel('Primeira chamada', { exact: true })).toHaveValue(
     `curl -H "Authorization: Bearer ${secret}" ${server.url}/api/Transaction/GetAll`,

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '#e2e/support/accessibility.ts';
+import { expectKept, storedInput } from '#e2e/support/drafts.ts';
 import { expect, test } from '#e2e/support/fixtures.ts';
 import {
   apiClientAt,
@@ -24,26 +25,6 @@ const submit = async (page: Page, label = 'Adicionar') => {
   await confirm.focus();
   await page.keyboard.press('Enter');
 };
-
-/** Returns the input that the browser has stored, each with its key, as JSON. */
-const storedInput = (page: Page) =>
-  page.evaluate(async () => {
-    const opened = indexedDB.open('pregao');
-    const store = await new Promise<IDBObjectStore>((resolve, reject) => {
-      opened.addEventListener('success', () =>
-        resolve(opened.result.transaction('input').objectStore('input')),
-      );
-      opened.addEventListener('error', () => reject(new Error('The input can’t be opened')));
-    });
-    const [keys, values] = [store.getAllKeys(), store.getAll()];
-    await new Promise((resolve) => values.addEventListener('success', resolve));
-    opened.result.close();
-    return keys.result.map((key, index) => JSON.stringify([key, values.result[index]]));
-  });
-
-/** Waits until the browser has stored a draft with this text: it writes a moment after the input. */
-const expectKept = (page: Page, text: string) =>
-  expect.poll(async () => (await storedInput(page)).join('\n')).toContain(text);
 
 /** Returns what a browser keeps besides settings of the device: entries of its storage, and input (R-DRF-06). */
 const keptBy = async (page: Page) => {

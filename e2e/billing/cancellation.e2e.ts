@@ -35,6 +35,16 @@ const holdSubscription = async (page: Page, change: () => Promise<void>) => {
   };
 };
 
+/** Holds the request that cancels until the returned function is called. */
+const holdCancellation = async (page: Page) => {
+  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/SubscriptionManager/CancelSubscription', async (route) => {
+    await isReleased;
+    await route.continue();
+  });
+  return release;
+};
+
 test('a member cancels with a reason, which the operator sees (R-SUB-24, R-OPR-08)', async ({
   page,
   browser,
@@ -52,7 +62,14 @@ test('a member cancels with a reason, which the operator sees (R-SUB-24, R-OPR-0
   await dialog.getByLabel('Por que você está cancelando?').selectOption('Caro demais');
   await dialog.getByLabel('O que podemos melhorar?').fill('Somos só duas pessoas.');
   await expectAccessible(page);
+  const release = await holdCancellation(page);
   await dialog.getByRole('button', { name: 'Cancelar assinatura' }).click();
+  // The dialog stays open for the reply.
+  await expect(dialog.getByRole('button', { name: 'Manter assinatura' })).toBeDisabled();
+  await page.keyboard.press('Escape');
+  await dialog.getByRole('button', { name: 'Fechar' }).click();
+  await expect(dialog).toBeVisible();
+  release();
   await expect(page.getByText('Assinatura cancelada')).toBeVisible();
   await expect(plan(page)).toContainText('Termina em');
   // A read that began before the change doesn't undo it.

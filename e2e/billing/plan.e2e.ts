@@ -93,6 +93,41 @@ test('subscribes with a card, upgrades and downgrades at the price shown (R-SUB-
   await expect(plan(page)).toContainText('Mesa');
 });
 
+test('a change is confirmed only after its cost was shown (R-SUB-03)', async ({
+  page,
+  createSubscriber,
+}) => {
+  await openSubscription(page, await createSubscriber());
+  const preview = /GetUpcomingInvoice\?/;
+  await page.route(preview, (route) =>
+    route.fulfill({ status: 429, json: { code: 'tooManyRequests' } }),
+  );
+  await choosePlan(page, /Pregueiro/);
+  await expect(change(page)).toContainText('Tentativas demais');
+  const submit = change(page).getByRole('button', { name: 'Atualizar', exact: true });
+  await expect(submit).toBeDisabled();
+  const retry = change(page).getByRole('button', { name: 'Tentar novamente' });
+  await expect(retry).toBeVisible();
+  await expectAccessible(page);
+  await page.unroute(preview);
+  // A message of the hub may have repeated it already.
+  await retry.or(change(page).getByText('A pagar agora')).click();
+  await update(page);
+  await expect(plan(page)).toContainText('Pregueiro');
+});
+
+test('a change is done although the network is lost after it (R-SUB-03)', async ({
+  page,
+  createSubscriber,
+}) => {
+  await openSubscription(page, await createSubscriber());
+  await choosePlan(page, /Pregueiro/);
+  await page.route('**/api/Tenant/GetCurrent', (route) => route.abort());
+  await update(page);
+  await expect(page.getByText('Assinatura atualizada')).toBeVisible();
+  await expect(plan(page)).toContainText('Pregueiro');
+});
+
 test('the page shows purchases and invoices, opens the portal, and works while the provider is down (R-SUB-01, R-SUB-14, R-SUB-18, R-REL-04)', async ({
   page,
   provider,

@@ -17,4 +17,6 @@ export const signInQuery = queryOptions({
 export const grantsQuery = queryOptions({
   queryKey: ['grants'],
   queryFn: () => api.signIn.getGrants(),
+  // Other pages and people end grants.
+  staleTime: 0,
 });

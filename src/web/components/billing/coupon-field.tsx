@@ -12,32 +12,39 @@ import type { CouponState } from './use-coupon.ts';
 /** Renders the collapsed coupon field: editable first, then locked with its discount (R-ACC-06). */
 export function CouponField({ state }: { state: CouponState }) {
   const { t } = useTranslation();
-  const { code, coupon, refusal } = state;
-  // A refusal opens the box; typing another coupon keeps it open.
+  const { coupon, refusal, isGiven } = state;
+  // A reply opens the box; it stays open while another coupon is typed.
   const reveal = (box: HTMLDetailsElement | null) => {
     if (box && (refusal || coupon)) box.open = true;
   };
   return (
-    <details ref={reveal} className="kit-details group" open={code !== ''}>
+    <details ref={reveal} className="kit-details group" open={isGiven}>
       <summary className="inline-flex cursor-pointer list-none items-center gap-1.5 text-sm font-medium text-accent-ink [&::-webkit-details-marker]:hidden">
         {t('account.register.haveCoupon')}
         <ChevronDown aria-hidden className="size-4 transition-transform group-open:rotate-180" />
       </summary>
       <div className="pt-3">
-        {coupon ? <AppliedCoupon coupon={coupon} state={state} /> : <CouponInput state={state} />}
+        <CouponInput state={state} />
       </div>
     </details>
   );
 }
 
-/** Renders the coupon input: applied with the button, and silently checked on blur. */
+/**
+ * Renders the coupon input: applied with the button, and silently checked on blur. Field and button stay the same when
+ * it is applied or removed, so that they keep the focus.
+ */
 function CouponInput({ state }: { state: CouponState }) {
   const { t } = useTranslation();
-  const { code, isChecking, refusal } = state;
+  const { code, coupon, isChecking, refusal } = state;
   const [typed, setTyped] = useState(code);
   const apply = () => void state.apply(typed);
+  const remove = () => {
+    setTyped('');
+    state.remove();
+  };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter') return;
+    if (coupon || event.key !== 'Enter') return;
     // Submits the coupon only, not the form around it.
     event.preventDefault();
     apply();
@@ -50,13 +57,15 @@ function CouponInput({ state }: { state: CouponState }) {
         autoCapitalize="characters"
         spellCheck={false}
         maxLength={100}
-        value={typed}
+        value={coupon ? code : typed}
+        readOnly={coupon !== null}
         onChange={({ target }) => setTyped(target.value)}
-        onBlur={() => state.check(typed)}
+        onBlur={() => coupon ?? state.check(typed)}
         onKeyDown={onKeyDown}
         // The refusal is about the code that was sent, not about what is typed meanwhile.
         error={(typed.trim() === code && failureText(t, refusal)) || undefined}
-        optional
+        hint={coupon && <Applied coupon={coupon} />}
+        optional={coupon === null}
       />
       <Button
         variant="white"
@@ -64,35 +73,22 @@ function CouponInput({ state }: { state: CouponState }) {
         loading={isChecking}
         // Prevents blur, which would move the button under the pointer.
         onPointerDown={(event) => event.preventDefault()}
-        onClick={apply}
+        onClick={coupon ? remove : apply}
       >
-        {t('billing.coupon.apply')}
+        {coupon && <X aria-hidden className="size-4" />}
+        {t(coupon ? 'billing.coupon.remove' : 'billing.coupon.apply')}
       </Button>
     </div>
   );
 }
 
-function AppliedCoupon({ coupon, state }: { coupon: Coupon; state: CouponState }) {
-  const { t } = useTranslation();
+function Applied({ coupon }: { coupon: Coupon }) {
   const texts = useCouponText();
   return (
-    <div className="grid grid-cols-[1fr_auto] gap-x-2">
-      <TextField
-        label={t('account.register.coupon')}
-        value={state.code}
-        readOnly
-        hint={
-          <span role="status" className="flex items-center gap-1.5 text-success-ink">
-            <CircleCheck aria-hidden className="size-4 shrink-0" />
-            {texts(coupon)}
-          </span>
-        }
-      />
-      <Button variant="white" className="mt-6.5 self-start" onClick={state.remove}>
-        <X aria-hidden className="size-4" />
-        {t('billing.coupon.remove')}
-      </Button>
-    </div>
+    <span role="status" className="flex items-center gap-1.5 text-success-ink">
+      <CircleCheck aria-hidden className="size-4 shrink-0" />
+      {texts(coupon)}
+    </span>
   );
 }
 

@@ -46,8 +46,11 @@ export async function cacheSubscription(changed: CurrentSubscription) {
   queryClient.setQueryData(queryKey, changed);
   // A read that began before the change would show the state before it, and close what was opened since.
   if (isReading) void queryClient.invalidateQueries({ queryKey });
-  // The entitlements of the tenant determine the menu, the guards and the banners.
-  cacheTenant(await api.tenants.getCurrent());
+  // The entitlements of the tenant determine the menu, the guards and the banners. The change has succeeded
+  // even if they can't be read now.
+  await api.tenants
+    .getCurrent()
+    .then(cacheTenant, () => queryClient.invalidateQueries({ queryKey: ['user'] }));
   await Promise.all(
     ['upcoming', 'usage'].map((name) =>
       queryClient.invalidateQueries({ queryKey: tenantQueryKey(name) }),

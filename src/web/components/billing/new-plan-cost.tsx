@@ -1,9 +1,8 @@
 import type { Currency } from '#contract/money.ts';
-import { failureText } from '#web/components/errors/failure-text.ts';
 import { useTranslation } from '#web/session/translation.ts';
-import { Banner } from '#web/ui/banner.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { CostBreakdown } from './cost-breakdown.tsx';
+import { PreviewFailed } from './cost-preview.tsx';
 import { TaxFields } from './tax-fields.tsx';
 import type { NewPlanTax } from './tax-location.ts';
 
@@ -16,7 +15,7 @@ export function NewPlanCost({ tax, currency }: { tax: NewPlanTax; currency: Curr
       <TaxFields state={tax.state} />
       <section aria-live="polite" className="empty:hidden">
         {isLoading && <Skeleton className="h-32 rounded-lg" />}
-        {error && <Banner tone="danger">{failureText(t, error)}</Banner>}
+        {error && <PreviewFailed query={tax.preview} />}
         {data && !error && (
           <div className="rounded-lg border border-line p-4">
             <h2 className="pb-3 text-sm font-medium">{t('billing.tax.cost')}</h2>

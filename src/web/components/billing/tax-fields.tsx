@@ -8,10 +8,10 @@ import type { TaxLocationState } from './tax-location.ts';
 /** Renders the fields for the place that decides the tax (R-TAX-02). */
 export function TaxFields({ state }: { state: TaxLocationState }) {
   const { t, locale } = useTranslation();
-  const { place, change, errors } = state;
+  const { fields, place, change, errors } = state;
   const { country, postalCode } = place;
   return (
-    <fieldset className="grid min-w-0 gap-4 sm:grid-cols-2">
+    <fieldset ref={fields} className="grid min-w-0 gap-4 sm:grid-cols-2">
       <legend className="text-sm font-medium text-ink">{t('billing.tax.title')}</legend>
       <p className="-mb-1 text-sm text-pretty text-muted sm:col-span-2">{t('billing.tax.text')}</p>
       <Select

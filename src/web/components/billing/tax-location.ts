@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import {
   countriesWithPostalTax,
   taxTerms,
@@ -17,18 +17,22 @@ const postalCodes: Record<string, RegExp> = {
   US: /^\d{5}(-\d{4})?$/,
   CA: /^[a-z]\d[a-z] ?\d[a-z]\d$/i,
 };
+/** Pause in typing before a place is priced. */
+const typingPauseMs = 300;
 const nowhere = { country: '', postalCode: '' };
 
 /** Returns the place that decides the tax, as it is chosen; `location` is null until it is complete. */
 export function useTaxLocation() {
   const [place, setPlace] = useState(nowhere);
   const [isMissing, setIsMissing] = useState(false);
+  const fields = useRef<HTMLFieldSetElement>(null);
   const postalCode = place.postalCode.trim();
   const isPostal = countriesWithPostalTax.includes(place.country);
   const isComplete =
     place.country !== '' && (!isPostal || postalCodes[place.country]?.test(postalCode) === true);
   const location = isComplete ? { country: place.country, postalCode } : null;
   return {
+    fields,
     place,
     location,
     change: (changed: Partial<typeof nowhere>) => setPlace({ ...place, ...changed }),
@@ -36,9 +40,11 @@ export function useTaxLocation() {
       country: isMissing && place.country === '',
       postalCode: isMissing && isPostal && !isComplete,
     },
-    /** Marks what is missing; returns true when nothing is. */
+    /** Marks and focuses what is missing; returns true when nothing is. */
     check: () => {
       setIsMissing(!isComplete);
+      const missing = place.country === '' ? 'select' : 'input';
+      if (!isComplete) fields.current?.querySelector<HTMLElement>(missing)?.focus();
       return isComplete;
     },
   };
@@ -51,7 +57,12 @@ type NewPlan = TaxLocation & { subscriptionCoupon?: string };
 const newPlanQuery = (id: string, query: NewPlan) =>
   queryOptions({
     queryKey: ['new-plan', id, query],
-    queryFn: () => api.subscriptions.previewNewPlan({ params: { id }, query }),
+    queryFn: async ({ signal }) => {
+      // While a postal code is typed, only the last one is priced.
+      await new Promise((resolve) => setTimeout(resolve, typingPauseMs));
+      signal.throwIfAborted();
+      return api.subscriptions.previewNewPlan({ params: { id }, query });
+    },
     staleTime: 0,
   });
 
@@ -80,7 +91,8 @@ export function useNewPlanTax(price: SubscriptionPrice | undefined, coupon: Coup
     taxLocation: isNeeded ? location : null,
     /** Total due now in minor units; null until it is known, undefined without tax. */
     total: isNeeded ? (preview.data?.total ?? null) : undefined,
-    check: () => !isNeeded || state.check(),
+    /** Marks what is missing; returns true when the total was shown, because exactly that is charged. */
+    check: () => !isNeeded || (state.check() && preview.data !== undefined && !preview.error),
   };
 }
 

@@ -1,27 +1,32 @@
-import { useEffect, useState } from 'react';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { Coupon } from '#contract/billing/coupon.ts';
 import { Failure, type ErrorCode } from '#contract/errors.ts';
 import type { Currency } from '#contract/money.ts';
 import { api } from '#web/api/api.ts';
 import { queryClient } from '#web/api/queries.ts';
 import { failureText } from '#web/components/errors/failure-text.ts';
+import { useIsHydrated } from '#web/components/use-is-hydrated.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { useDialogs } from '#web/ui/dialogs/dialogs.tsx';
 
-/** A code in a currency, and the server's reply. */
-type CouponReply = { code: string; currency: Currency; coupon?: Coupon; refusal?: Failure };
+/** Reply of the server about a code. */
+type CouponReply = { coupon?: Coupon; refusal?: Failure };
 
-async function fetchCoupon(code: string, currency: Currency): Promise<CouponReply> {
-  try {
-    const coupon = await queryClient.fetchQuery({
-      queryKey: ['coupon', code, currency],
-      queryFn: () => api.subscriptions.getCoupon({ params: { code, currency } }),
-    });
-    return { code, currency, coupon };
-  } catch (error) {
-    return { code, currency, refusal: error instanceof Failure ? error : new Failure('internal') };
-  }
-}
+/** Queries a code in a currency; a refusal is a reply, which stays until the code is applied again. */
+const couponQuery = (code: string, currency: Currency) =>
+  queryOptions({
+    queryKey: ['coupon', code, currency],
+    queryFn: async (): Promise<CouponReply> => {
+      try {
+        return { coupon: await api.subscriptions.getCoupon({ params: { code, currency } }) };
+      } catch (error) {
+        return { refusal: error instanceof Failure ? error : new Failure('internal') };
+      }
+    },
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
 
 /**
  * Returns the state of a coupon in the currency of the price: empty, applied or invalid (R-SUB-12).
@@ -32,27 +37,24 @@ export function useCoupon(currency: Currency, given: string | null | undefined, 
   const { t } = useTranslation();
   const dialogs = useDialogs();
   const [code, setCode] = useState(given?.trim() ?? '');
-  const [answer, setAnswer] = useState<CouponReply>();
-
-  useEffect(() => {
-    if (code === '') return;
-    let isCurrent = true;
-    void fetchCoupon(code, currency).then((answer) => isCurrent && setAnswer(answer));
-    return () => {
-      isCurrent = false;
-    };
-  }, [code, currency]);
-
-  const hasReply = answer?.code === code && answer.currency === currency;
-  const found = (hasReply && answer.coupon) || null;
+  // The server renders the code of an address, and must keep no query for it.
+  const asked = useIsHydrated() ? code : '';
+  const { data: reply, isFetching } = useQuery(
+    { ...couponQuery(asked, currency), enabled: asked !== '' },
+    // The pages of visitors have no provider of it.
+    queryClient,
+  );
+  const found = reply?.coupon ?? null;
   const isForProduct = !product || !found?.products || found.products.includes(product);
   return {
     code,
-    isChecking: code !== '' && !hasReply,
+    /** True if the address gave a code. */
+    isGiven: Boolean(given?.trim()),
+    isChecking: code !== '' && (isFetching || !reply),
     /** The applied coupon; null otherwise. */
     coupon: isForProduct ? found : null,
     /** Refusal of an invalid coupon. */
-    refusal: isForProduct ? (hasReply ? answer.refusal : undefined) : notForProduct,
+    refusal: isForProduct ? reply?.refusal : notForProduct,
     /** Checks a code silently, as on blur. */
     check: (typed: string) => setCode(typed.trim()),
     /** Applies a code on demand, and shows a refusal in a dialog. */
@@ -60,11 +62,15 @@ export function useCoupon(currency: Currency, given: string | null | undefined, 
       const trimmed = typed.trim();
       setCode(trimmed);
       if (trimmed === '') return;
-      const { refusal } = await fetchCoupon(trimmed, currency);
+      const { refusal } = await queryClient.fetchQuery({
+        ...couponQuery(trimmed, currency),
+        staleTime: 0,
+      });
       if (refusal) await dialogs.error({ text: failureText(t, refusal) });
     },
     /** Marks the code as refused by the server together with the form. */
-    refuse: (refusal: Failure) => setAnswer({ code, currency, refusal }),
+    refuse: (refusal: Failure) =>
+      void queryClient.setQueryData(couponQuery(code, currency).queryKey, { refusal }),
     remove: () => setCode(''),
   };
 }

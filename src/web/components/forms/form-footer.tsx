@@ -11,6 +11,8 @@ type Props<T extends FieldValues> = {
   label: string;
   /** True in forms of stored values: there is nothing to submit until one is changed. */
   edits?: boolean;
+  /** True while what the button's label promises is still being loaded. */
+  loading?: boolean;
   /** Draft of the form's input, if it is kept (`useDraft`). */
   draft?: DraftState;
   /** Content at the other end, for example a link. */
@@ -22,7 +24,7 @@ type Props<T extends FieldValues> = {
  * with unsaved changes asks first.
  */
 export function FormFooter<T extends FieldValues>(props: Props<T>) {
-  const { state, label, edits, draft, children } = props;
+  const { state, label, edits, loading, draft, children } = props;
   const errorText = useFieldError();
   useUnsavedChanges(state.isDirty, {
     isSaving: state.isSubmitting,
@@ -36,7 +38,11 @@ export function FormFooter<T extends FieldValues>(props: Props<T>) {
         {errorText(state.errors.root?.['server'])}
       </p>
       {children && <div className="mr-auto">{children}</div>}
-      <Button type="submit" loading={state.isSubmitting} disabled={edits && !state.isDirty}>
+      <Button
+        type="submit"
+        loading={loading || state.isSubmitting}
+        disabled={edits && !state.isDirty}
+      >
         {label}
       </Button>
     </>

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
 import { Role, transactionsTier } from '#contract/access.ts';
 import { useReadOnly } from '#web/components/billing/use-read-only.ts';
 import { missingRequirements } from '#web/session/guard.ts';
@@ -12,16 +12,11 @@ export function SampleButton(look: Pick<ButtonProps, 'size' | 'variant'>) {
   const { t } = useTranslation();
   const session = useSession();
   const readOnly = useReadOnly();
-  const [isBusy, setBusy] = useState(false);
+  const { mutate, isPending } = useMutation({ mutationFn: () => addSampleData(t) });
   const missing = missingRequirements(session, { tier: transactionsTier, role: Role.Member });
   if (readOnly || Object.keys(missing).length > 0) return null;
-  const add = async () => {
-    setBusy(true);
-    await addSampleData(t);
-    setBusy(false);
-  };
   return (
-    <Button variant="white" {...look} loading={isBusy} onClick={() => void add()}>
+    <Button variant="white" {...look} loading={isPending} onClick={() => mutate()}>
       {t('onboarding.samples.add')}
     </Button>
   );

@@ -65,7 +65,9 @@ function NewOrganizationForm({ plans }: { plans: SubscriptionProduct[] }) {
   return (
     <>
       <form noValidate onSubmit={(event) => void submit(event)} className="w-full max-w-2xl">
-        <Card footer={<FormFooter state={formState} label={label} />}>
+        <Card
+          footer={<FormFooter state={formState} label={label} loading={tax.preview.isLoading} />}
+        >
           <div className="flex flex-col gap-6">
             <TextField
               {...register('name')}

@@ -30,17 +30,20 @@ type Props = {
   /** Omit it if the dialog is only rendered while it is open. */
   open?: boolean;
   size?: keyof typeof widths;
+  /** True while a request runs: the dialog stays open, because the reply, for example a secret, is shown in it. */
+  busy?: boolean;
   /** Buttons below the content. */
   footer?: ReactNode;
   children: ReactNode;
 };
 
 /** Renders a dialog with custom content, like a picture or a short form. */
-export function Modal({ title, onClose, open = true, size = 'sm', footer, children }: Props) {
+export function Modal(props: Props) {
+  const { title, onClose, open = true, size = 'sm', busy = false, footer, children } = props;
   const texts = useKitTexts();
   const finalFocus = useFinalFocus(open);
   return (
-    <Dialog.Root open={open} onOpenChange={(next) => next || onClose()}>
+    <Dialog.Root open={open} onOpenChange={(next) => next || busy || onClose()}>
       <Dialog.Portal>
         <Dialog.Backdrop className={backdropClass} />
         <Dialog.Popup

@@ -85,7 +85,7 @@ export function RegisterForm({ price, currency, given, onDone, children }: Props
               ),
             }}
           />
-          <SubmitButton loading={isSubmitting} className="min-h-11">
+          <SubmitButton loading={isSubmitting || tax.preview.isLoading} className="min-h-11">
             {texts.register(price, coupon.coupon, tax.total)}
           </SubmitButton>
           <LegalNotice />

@@ -122,9 +122,9 @@ function CouponPerformance({ coupon }: { coupon: CouponRecord }) {
   const { t } = useTranslation();
   const texts = useCouponTexts();
   const { number } = useFormats();
-  const { data, error, refetch, isRefetching } = useQuery(performanceQuery);
+  const { data, error, refetch, isFetching, isRefetching } = useQuery(performanceQuery);
   const own = data?.find(({ id }) => id === coupon.id);
-  const loading = <Skeleton className="h-5 w-24" />;
+  const missing = isFetching ? <Skeleton className="h-5 w-24" /> : '–';
   if (error && !data) {
     return (
       <Card title={t('coupons.performance.title')}>
@@ -153,12 +153,12 @@ function CouponPerformance({ coupon }: { coupon: CouponRecord }) {
           {
             key: 'subscriptions',
             label: t('coupons.performance.subscriptions'),
-            value: own ? number(own.subscriptions) : loading,
+            value: own ? number(own.subscriptions) : missing,
           },
           {
             key: 'discount',
             label: t('coupons.performance.discount'),
-            value: own ? texts.given(own) : loading,
+            value: own ? texts.given(own) : missing,
           },
         ]}
       />

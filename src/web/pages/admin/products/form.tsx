@@ -1,6 +1,6 @@
 import { Pencil, Plus } from 'lucide-react';
 import { useId, useState, type ReactNode } from 'react';
-import { FormProvider, useForm, useWatch } from 'react-hook-form';
+import { FormProvider, useForm, useFormContext, useWatch } from 'react-hook-form';
 import { Link, useNavigate } from 'react-router';
 import type { FeatureInput, PriceInput, ProductInput } from '#contract/catalogue.ts';
 import type { FieldDefinitions } from '#contract/entities/fields.ts';
@@ -31,9 +31,7 @@ export const handle: RouteHandle = { title: 'catalogue.new' };
 export default function NewProduct() {
   const { t } = useTranslation();
   const formId = useId();
-  const [prices, setPrices] = useState<Draft<PriceInput>[]>([]);
-  const [features, setFeatures] = useState<Draft<FeatureInput>[]>([]);
-  const { form, draft, save } = useNewProduct({ prices, features });
+  const { form, draft, save } = useNewProduct();
   const { isSubmitting, isSubmitted, errors } = form.formState;
   return (
     <FormProvider {...form}>
@@ -47,8 +45,8 @@ export default function NewProduct() {
           </EntityFormBody>
         </Card>
         <div className="grid min-w-0 gap-6">
-          <DraftPrices drafts={prices} onChange={setPrices} />
-          <DraftFeatures drafts={features} onChange={setFeatures} />
+          <DraftPrices />
+          <DraftFeatures />
         </div>
       </div>
       <div className="flex flex-wrap items-center justify-end gap-2">
@@ -66,19 +64,21 @@ export default function NewProduct() {
   );
 }
 
-type Parts = { prices: PriceInput[]; features: FeatureInput[] };
-
 /** Returns the form of a new product, its draft, and the function that creates it and opens its page. */
-function useNewProduct(parts: Parts) {
+function useNewProduct() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const form = useForm<FormValues, unknown, ProductInput>({
     mode: 'onChange',
-    defaultValues: { ...emptyValues(productForm.fields), active: true },
+    defaultValues: { ...emptyValues(productForm.fields), active: true, prices: [], features: [] },
     resolver: entityResolver(productForm.fields, productForm.schema),
   });
   const draft = useFormDraft(form, 'products/new');
   const save = async (product: ProductInput) => {
+    const parts = {
+      prices: draftsOf<PriceInput>(form.getValues('prices')),
+      features: draftsOf<FeatureInput>(form.getValues('features')),
+    };
     const { id } = await api.products.create({ body: { ...product, ...parts } });
     await draft.remove();
     await refreshProducts();
@@ -91,12 +91,24 @@ function useNewProduct(parts: Parts) {
 /** Price or feature of a product that is not saved yet; its id is local to this page. */
 type Draft<Input> = Input & { id: string };
 
-type DraftListProps<Input> = {
+type DraftList<Input> = {
   drafts: Draft<Input>[];
   onChange: (drafts: Draft<Input>[]) => void;
 };
 
-type Props<F extends FieldDefinitions, Input> = DraftListProps<Input> & {
+/** Types a list of the form, which {@link useDraftList} alone writes. */
+const draftsOf = <Input,>(value: unknown) => value as Draft<Input>[];
+
+/** Returns the prices or features of the form, which keeps them with its other input (R-DRF-01). */
+function useDraftList<Input>(name: 'prices' | 'features'): DraftList<Input> {
+  const { setValue } = useFormContext<FormValues>();
+  return {
+    drafts: draftsOf<Input>(useWatch<FormValues>({ name })),
+    onChange: (changed) => setValue(name, changed, { shouldDirty: true }),
+  };
+}
+
+type Props<F extends FieldDefinitions, Input> = DraftList<Input> & {
   title: string;
   form: EntityFormConfig<F, Input>;
   /** Converts a draft to the values of the form. */
@@ -157,8 +169,9 @@ function Drafts<F extends FieldDefinitions, Input extends object>(props: Props<F
 }
 
 /** Renders the draft prices of a new product. */
-function DraftPrices(parts: DraftListProps<PriceInput>) {
+function DraftPrices() {
   const { t } = useTranslation();
+  const parts = useDraftList<PriceInput>('prices');
   const { texts, ...price } = useCatalogueForms().price;
   const { removeHint: _, ...said } = texts;
   return (
@@ -169,8 +182,9 @@ function DraftPrices(parts: DraftListProps<PriceInput>) {
 }
 
 /** Renders the draft features of a new product. */
-function DraftFeatures(parts: DraftListProps<FeatureInput>) {
+function DraftFeatures() {
   const { t } = useTranslation();
+  const parts = useDraftList<FeatureInput>('features');
   const { feature } = useCatalogueForms();
   const { shownFeature } = useOwnTexts();
   const form = { ...feature, initial: newFeatureValues(parts.drafts) };

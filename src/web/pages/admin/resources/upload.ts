@@ -1,8 +1,8 @@
 import type { Resource } from '#contract/resources.ts';
 import { api } from '#web/api/api.ts';
 
-/** Upload in progress: the resource's title and the share sent, from 0 to 1. */
-export type UploadState = { title: string; share: number };
+/** Upload in progress: the resource and the share sent, from 0 to 1. */
+export type UploadState = Pick<Resource, 'id' | 'title'> & { share: number };
 
 let uploadState: UploadState | null = null;
 const listeners = new Set<() => void>();
@@ -14,7 +14,7 @@ function publish(now: UploadState | null) {
 
 /** Uploads the file of a resource and publishes its progress to `uploadStore`. */
 export async function uploadFile({ id, title }: Pick<Resource, 'id' | 'title'>, content: File) {
-  const onProgress = (share: number) => publish({ title, share });
+  const onProgress = (share: number) => publish({ id, title, share });
   onProgress(0);
   try {
     return await api.resources.upload({
@@ -22,7 +22,8 @@ export async function uploadFile({ id, title }: Pick<Resource, 'id' | 'title'>, 
       file: { content, name: content.name, onProgress },
     });
   } finally {
-    publish(null);
+    // Another upload may have begun since.
+    if (uploadState?.id === id) publish(null);
   }
 }
 

@@ -63,10 +63,11 @@ export function SupportDialog<Input extends object>(props: Props<Input>) {
   return (
     <Modal
       title={title}
-      onClose={() => isSubmitting || onClose()}
+      busy={isSubmitting}
+      onClose={onClose}
       footer={
         <>
-          <Button variant="white" onClick={onClose}>
+          <Button variant="white" disabled={isSubmitting} onClick={onClose}>
             {t('common.action.cancel')}
           </Button>
           <Button type="submit" form={id} loading={isSubmitting} disabled={isDisabled}>

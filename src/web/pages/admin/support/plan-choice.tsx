@@ -15,7 +15,8 @@ export function usePlanChoice(
   { products: [current], currency: paidIn }: SupportRecord,
   isOffered: (price: SubscriptionPrice) => boolean,
 ) {
-  const { data, isLoading } = useQuery(availableProductsQuery);
+  const { data, error, isLoading } = useQuery(availableProductsQuery);
+  if (error && !data) throw error;
   const plans = (data ?? []).map((plan) => ({
     ...plan,
     prices: plan.prices.filter(

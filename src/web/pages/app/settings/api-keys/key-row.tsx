@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useForm } from 'react-hook-form';
 import { type ApiKey, overlapHours } from '#contract/api-keys/api-keys.ts';
 import { api } from '#web/api/api.ts';
 import { DateTime } from '#web/components/date-time.tsx';
@@ -143,9 +144,9 @@ type RotateKeyDialogProps = {
 function RotateKeyDialog({ apiKey: { id, name, createdBy }, onClose }: RotateKeyDialogProps) {
   const { t } = useTranslation();
   const isStopped = createdBy === null;
-  const [overlap, setOverlap] = useState<Hours>(24);
+  const { register, getValues } = useForm<{ overlap: Hours }>({ defaultValues: { overlap: 24 } });
   const rotate = useMutation({
-    mutationFn: () => api.apiKeys.rotate({ params: { id }, body: { overlap } }),
+    mutationFn: () => api.apiKeys.rotate({ params: { id }, body: getValues() }),
     onSettled: refreshKeys,
   });
   if (rotate.data) return <SecretDialog secret={rotate.data.key} onClose={onClose} />;
@@ -156,10 +157,11 @@ function RotateKeyDialog({ apiKey: { id, name, createdBy }, onClose }: RotateKey
           ? t('provisioning.keys.takeOverLabel', { name })
           : t('provisioning.keys.rotateTitle', { name })
       }
+      busy={rotate.isPending}
       onClose={onClose}
       footer={
         <>
-          <Button variant="white" onClick={onClose}>
+          <Button variant="white" disabled={rotate.isPending} onClick={onClose}>
             {t('common.action.cancel')}
           </Button>
           <Button loading={rotate.isPending} onClick={() => rotate.mutate()}>
@@ -174,7 +176,6 @@ function RotateKeyDialog({ apiKey: { id, name, createdBy }, onClose }: RotateKey
         </p>
         <Select
           label={t('provisioning.keys.overlap')}
-          value={overlap}
           options={overlapHours.map((hours) => ({
             value: hours,
             label:
@@ -182,9 +183,7 @@ function RotateKeyDialog({ apiKey: { id, name, createdBy }, onClose }: RotateKey
                 ? t('provisioning.keys.noOverlap')
                 : t('provisioning.keys.hours', { count: hours }),
           }))}
-          onChange={({ target }) =>
-            setOverlap(overlapHours.find((hours) => String(hours) === target.value) ?? 24)
-          }
+          {...register('overlap', { valueAsNumber: true })}
         />
         <p role="alert" className="text-sm text-danger-ink empty:hidden">
           {rotate.error && failureText(t, rotate.error)}

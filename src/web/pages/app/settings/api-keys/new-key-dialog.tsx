@@ -1,4 +1,5 @@
-import { useId, useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
+import { useId } from 'react';
 import { useForm, useController, type UseFormReturn } from 'react-hook-form';
 import type { z } from 'zod';
 import { Role } from '#contract/access.ts';
@@ -27,43 +28,42 @@ export function NewKeyDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const errorText = useFieldError();
   const formId = useId();
-  const [secret, setSecret] = useState<string>();
   const form = useForm<KeyInput, unknown, KeyInput>({
     resolver: schemaResolver(apiKeyFields),
     defaultValues: { name: '', role: Role.Member, scopes: [], days: 90 },
   });
   const { handleSubmit, setError, formState } = form;
-  const { errors, isSubmitting } = formState;
-  const create = handleSubmit(async (body) => {
-    try {
-      setSecret((await api.apiKeys.create({ body })).key);
-    } catch (error) {
+  const { errors } = formState;
+  const create = useMutation({
+    mutationFn: (body: KeyInput) => api.apiKeys.create({ body }),
+    onError: (error) =>
       setFormFailure(error, {
         setError,
         fieldOf: (name) => fields.find((field) => field === name),
-      });
-    }
-    await refreshKeys();
+      }),
+    onSettled: () => void refreshKeys(),
   });
-  if (secret) return <SecretDialog secret={secret} onClose={onClose} />;
+  const submit = handleSubmit((body) => create.mutate(body));
+  if (create.data) return <SecretDialog secret={create.data.key} onClose={onClose} />;
   const refusal = errorText(errors.root?.['server']);
   return (
     <Modal
       title={t('provisioning.keys.createTitle')}
       size="md"
+      busy={create.isPending}
       onClose={onClose}
       footer={
         <>
-          <Button variant="white" onClick={onClose}>
+          <Button variant="white" disabled={create.isPending} onClick={onClose}>
             {t('common.action.cancel')}
           </Button>
-          <Button type="submit" form={formId} loading={isSubmitting}>
+          <Button type="submit" form={formId} loading={create.isPending}>
             {t('provisioning.keys.create')}
           </Button>
         </>
       }
     >
-      <form id={formId} noValidate onSubmit={(event) => void create(event)} className="grid gap-5">
+      <form id={formId} noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
         <p className="text-sm text-pretty text-muted">{t('provisioning.keys.createText')}</p>
         {refusal && (
           <Banner tone="danger" role="alert">
@@ -87,7 +87,7 @@ function KeyFields({ form }: { form: UseFormReturn<KeyInput, unknown, KeyInput> 
   const errorText = useFieldError();
   const { control, register, formState } = form;
   const { errors } = formState;
-  const scopes = useController({ control, name: 'scopes' });
+  const { ref, value, onChange } = useController({ control, name: 'scopes' }).field;
   return (
     <>
       <TextField
@@ -117,11 +117,7 @@ function KeyFields({ form }: { form: UseFormReturn<KeyInput, unknown, KeyInput> 
           error={errorText(errors.days)}
         />
       </div>
-      <ScopeFields
-        value={scopes.field.value}
-        onChange={scopes.field.onChange}
-        error={errorText(errors.scopes)}
-      />
+      <ScopeFields {...{ ref, value, onChange }} error={errorText(errors.scopes)} />
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import { useId } from 'react';
+import { useId, type Ref } from 'react';
 import { apiScopes, type ApiScope } from '#contract/api-keys/scopes.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { Checkbox } from '#web/ui/checkbox.tsx';
@@ -32,13 +32,15 @@ export function useScopeText() {
 }
 
 type Props = {
+  /** Gets the first box, for the focus after an error. */
+  ref: Ref<HTMLInputElement>;
   value: readonly ApiScope[];
   onChange: (value: ApiScope[]) => void;
   error: string | undefined;
 };
 
 /** Lets the user choose what a key may read, change and delete, a line for each kind of record. */
-export function ScopeFields({ value, onChange, error }: Props) {
+export function ScopeFields({ ref, value, onChange, error }: Props) {
   const { t } = useTranslation();
   const id = useId();
   const scopeText = useScopeText();
@@ -60,6 +62,7 @@ export function ScopeFields({ value, onChange, error }: Props) {
               .map((scope) => (
                 <Checkbox
                   key={scope}
+                  ref={scope === apiScopes[0] ? ref : undefined}
                   className={clsx('row-start-2 sm:row-start-1', columns[partsOf(scope)[1]])}
                   label={t(`provisioning.keys.verb.${verbOf(scope)}`)}
                   aria-label={scopeText(scope)}

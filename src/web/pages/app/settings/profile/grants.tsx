@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import { organizationParameter } from '#contract/access.ts';
 import { grantPages, type WorkingGrant } from '#contract/calls/grants.ts';
 import { DateTime } from '#web/components/date-time.tsx';
 import { GrantName } from '#web/components/security/grant-name.tsx';
@@ -12,7 +13,8 @@ import { Card } from '#web/ui/card.tsx';
 /** Lists what keeps working after a new password, with a link to where it ends (R-ACC-41). */
 export function GivenAccess() {
   const { t } = useTranslation();
-  const { data } = useQuery(grantsQuery);
+  const { data, error } = useQuery(grantsQuery);
+  if (error && !data) throw error;
   if (!data || data.length === 0) return null;
   return (
     <SettingsSection id="access" title={t('account.grants.title')} text={t('account.grants.text')}>
@@ -29,7 +31,7 @@ export function GivenAccess() {
 
 function GrantRow({ grant }: { grant: WorkingGrant }) {
   const { t } = useTranslation();
-  const { tenant } = useSession();
+  const { user } = useSession();
   const { kind, name, tenantId, grantedAt } = grant;
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-4">
@@ -41,9 +43,9 @@ function GrantRow({ grant }: { grant: WorkingGrant }) {
           <DateTime at={grantedAt} />
         </p>
       </div>
-      {tenant.id === tenantId && (
+      {user.tenants.some(({ tenant }) => tenant.id === tenantId) && (
         <Link
-          to={`/app/settings/organization/${grantPages[kind]}`}
+          to={`/app/settings/organization/${grantPages[kind]}?${organizationParameter}=${tenantId}`}
           aria-label={t('account.grants.reviewNamed', {
             kind: t(`account.grants.kind.${kind}`),
             name,

@@ -47,7 +47,7 @@ export function ChangePassword({ email }: { email: string }) {
     }
     reset(empty);
     await cache.invalidateQueries(sessionsQuery);
-    const given = await cache.fetchQuery({ ...grantsQuery, staleTime: 0 }).catch(() => []);
+    const given = await cache.fetchQuery(grantsQuery).catch(() => []);
     void toast({
       tone: 'success',
       title: t('settings.profile.security.saved'),

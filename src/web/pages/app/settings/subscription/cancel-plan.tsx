@@ -69,10 +69,11 @@ export function CancelPlan({ product, smaller, after, onSwitch, onClose }: Props
   return (
     <Modal
       title={t('billing.cancel.title', { product: product.subscriptionProduct.title })}
-      onClose={() => isSubmitting || onClose()}
+      busy={isSubmitting}
+      onClose={onClose}
       footer={
         <>
-          <Button variant="white" onClick={onClose}>
+          <Button variant="white" disabled={isSubmitting} onClick={onClose}>
             {t('billing.cancel.keep')}
           </Button>
           <Button type="submit" form={id} variant="danger" loading={isSubmitting}>
@@ -83,7 +84,11 @@ export function CancelPlan({ product, smaller, after, onSwitch, onClose }: Props
     >
       <form id={id} className="grid gap-4" onSubmit={(event) => void cancel(event)}>
         {after}
-        {smaller && <SmallerPlan offer={smaller} onSwitch={onSwitch} />}
+        {smaller && (
+          <fieldset disabled={isSubmitting} className="contents">
+            <SmallerPlan offer={smaller} onSwitch={onSwitch} />
+          </fieldset>
+        )}
         <Select
           {...register('reason')}
           label={t('billing.cancel.why')}

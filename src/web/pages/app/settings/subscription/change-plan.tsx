@@ -1,13 +1,13 @@
 import { Check, X } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import type { Failure } from '#contract/errors.ts';
+import { Failure } from '#contract/errors.ts';
 import type { SubscriptionProduct } from '#contract/products.ts';
 import type { CurrentSubscription } from '#contract/subscriptions.ts';
 import { CostPreview } from '#web/components/billing/cost-preview.tsx';
 import { CouponField } from '#web/components/billing/coupon-field.tsx';
 import { TaxFields } from '#web/components/billing/tax-fields.tsx';
-import { useCoupon } from '#web/components/billing/use-coupon.ts';
+import { isCouponError, useCoupon } from '#web/components/billing/use-coupon.ts';
 import { failureText } from '#web/components/errors/failure-text.ts';
 import { PlanPicker } from '#web/components/pricing/plan-picker.tsx';
 import {
@@ -61,6 +61,12 @@ export function ChangePlan({ plans, subscription, firstPriceId, onDone }: Props)
   });
   // The preview already shows why the change is refused, so there is nothing to confirm.
   const isTooSmall = blocked !== null && preview.error === blocked;
+  // A code may be valid alone, but not for this price.
+  const refusal =
+    preview.error instanceof Failure && isCouponError(preview.error.code) ? preview.error : null;
+  const isShown = preview.data !== undefined && preview.error === null;
+  // Without the place for tax there is no cost yet; the button then marks what is missing.
+  const isPlaceMissing = tax !== null && tax.location === null;
   return (
     <Card
       title={t(activeProduct ? 'billing.plan.change' : 'billing.plan.choose')}
@@ -68,13 +74,13 @@ export function ChangePlan({ plans, subscription, firstPriceId, onDone }: Props)
       footer={
         <>
           {activeProduct && (
-            <Button variant="white" onClick={onDone}>
+            <Button variant="white" disabled={isSaving} onClick={onDone}>
               {t('billing.plan.keep')}
             </Button>
           )}
           <Button
             loading={isSaving}
-            disabled={action === 'select' || preview.isLoading || isTooSmall}
+            disabled={action === 'select' || isTooSmall || (!isShown && !isPlaceMissing)}
             onClick={() => void save()}
           >
             {t(`billing.plan.${action}`)}
@@ -90,12 +96,12 @@ export function ChangePlan({ plans, subscription, firstPriceId, onDone }: Props)
             onChange={setSelection}
             currency={offered.currency ?? visitorCurrency}
           />
-          <CouponField state={coupon} />
+          <CouponField state={refusal ? { ...coupon, coupon: null, refusal } : coupon} />
         </div>
         <div className="grid gap-6">
           {product && <PlanFeatures product={product} />}
           {tax && <TaxFields state={tax} />}
-          {action !== 'select' && price && !isTooSmall && (!tax || tax.location) && (
+          {action !== 'select' && price && !isTooSmall && !isPlaceMissing && !refusal && (
             <CostPreview query={preview} currency={currency} />
           )}
           {blocked && <PlanChangeBlocked failure={blocked} />}

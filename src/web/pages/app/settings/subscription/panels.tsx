@@ -44,12 +44,22 @@ export function SubscriptionPanels({ subscription }: { subscription: CurrentSubs
         <PayInvoices
           subscription={subscription}
           invoice={invoice}
-          onClose={() => setParams({}, { replace: true, preventScrollReset: true })}
+          onClose={() =>
+            setParams(withInvoiceToPay(null), { replace: true, preventScrollReset: true })
+          }
         />
       )}
     </>
   );
 }
+
+/** Returns the change of the address that opens or closes the payment: lists keep their search, filters and order. */
+const withInvoiceToPay = (id: string | null) => (params: URLSearchParams) => {
+  const changed = new URLSearchParams(params);
+  if (id === null) changed.delete('pay');
+  else changed.set('pay', id);
+  return changed;
+};
 
 /**
  * Reports that the provider is unreachable, with a retry. Data stored here stays visible
@@ -121,6 +131,7 @@ function InvoiceList({ subscription }: { subscription: CurrentSubscription }) {
   const { t, locale } = useTranslation();
   const { invoices, providerReached } = subscription;
   const { state, rows, csv } = useInvoiceList(invoices);
+  const [params] = useSearchParams();
   return (
     <DataList
       name="invoices"
@@ -147,7 +158,7 @@ function InvoiceList({ subscription }: { subscription: CurrentSubscription }) {
               size="sm"
               variant="secondary"
               aria-label={t('billing.invoices.pay', { number: number ?? '' })}
-              render={<Link to={`?pay=${id}`} replace preventScrollReset />}
+              render={<Link to={`?${withInvoiceToPay(id)(params)}`} replace preventScrollReset />}
             >
               {t('billing.pay.action')}
             </Button>

@@ -14,12 +14,14 @@ import { hasEndedTrial, followingPlan, plansWithTrial, smallerPlan } from './pla
 /** Renders the current plan or the plan picker. Without a plan the picker opens immediately. */
 export function PlanPanel({ subscription }: { subscription: CurrentSubscription }) {
   const { t } = useTranslation();
-  const { data: plans } = useQuery(availableProductsQuery);
+  const { data: plans, error } = useQuery(availableProductsQuery);
   const { data: end } = useQuery(planEndQuery());
   /** The change of plan while it is open, with the price that is selected first. */
   const [change, setChange] = useState<{ priceId: string | null } | null>(null);
   const { activeProduct } = subscription;
   const { tenant } = useSession();
+  // The current plan is shown without them, the picker is not.
+  if (error && !plans && (change || !activeProduct)) throw error;
   return (
     <>
       {activeProduct && hasEndedTrial(activeProduct, tenant.products) && (

@@ -57,10 +57,11 @@ export function SwitchToFreePlan({ from, to, price, ends, onClose, onDone }: Pro
   return (
     <Modal
       title={t('billing.plan.confirmMove', { product })}
-      onClose={() => isSubmitting || onClose()}
+      busy={isSubmitting}
+      onClose={onClose}
       footer={
         <>
-          <Button variant="white" onClick={onClose}>
+          <Button variant="white" disabled={isSubmitting} onClick={onClose}>
             {t('common.action.cancel')}
           </Button>
           <Button type="submit" form={id} loading={isSubmitting}>

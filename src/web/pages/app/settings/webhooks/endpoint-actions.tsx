@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import { type Webhook, signingOverlapHours } from '#contract/webhooks/webhooks.ts';
 import { api } from '#web/api/api.ts';
@@ -99,19 +100,20 @@ type Hours = (typeof signingOverlapHours)[number];
 /** Gives an endpoint a new signing key and shows it once; the former one signs too for a time (R-WHK-01). */
 function RotateDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useTranslation();
-  const [overlap, setOverlap] = useState<Hours>(24);
+  const { register, getValues } = useForm<{ overlap: Hours }>({ defaultValues: { overlap: 24 } });
   const rotate = useMutation({
-    mutationFn: () => api.webhooks.rotateKey({ params: { id }, body: { overlap } }),
+    mutationFn: () => api.webhooks.rotateKey({ params: { id }, body: getValues() }),
     onSettled: refreshWebhooks,
   });
   if (rotate.data) return <KeyDialog signingKey={rotate.data.signingKey} onClose={onClose} />;
   return (
     <Modal
       title={t('provisioning.webhooks.rotate')}
+      busy={rotate.isPending}
       onClose={onClose}
       footer={
         <>
-          <Button variant="white" onClick={onClose}>
+          <Button variant="white" disabled={rotate.isPending} onClick={onClose}>
             {t('common.action.cancel')}
           </Button>
           <Button loading={rotate.isPending} onClick={() => rotate.mutate()}>
@@ -124,7 +126,6 @@ function RotateDialog({ id, onClose }: { id: string; onClose: () => void }) {
         <p className="text-sm text-pretty text-muted">{t('provisioning.webhooks.rotateText')}</p>
         <Select
           label={t('provisioning.webhooks.overlap')}
-          value={overlap}
           options={signingOverlapHours.map((hours) => ({
             value: hours,
             label:
@@ -132,9 +133,7 @@ function RotateDialog({ id, onClose }: { id: string; onClose: () => void }) {
                 ? t('provisioning.keys.noOverlap')
                 : t('provisioning.keys.hours', { count: hours }),
           }))}
-          onChange={({ target }) =>
-            setOverlap(signingOverlapHours.find((hours) => String(hours) === target.value) ?? 24)
-          }
+          {...register('overlap', { valueAsNumber: true })}
         />
         <p role="alert" className="text-sm text-danger-ink empty:hidden">
           {rotate.error && failureText(t, rotate.error)}

@@ -1,4 +1,5 @@
-import { useId, useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
+import { useId, type Ref } from 'react';
 import { useController, useForm } from 'react-hook-form';
 import type { z } from 'zod';
 import { webhookEventNames, type WebhookEvent } from '#contract/webhooks/event-names.ts';
@@ -35,7 +36,6 @@ export function EndpointDialog({ webhook, onClose }: Props) {
   const { t } = useTranslation();
   const errorText = useFieldError();
   const formId = useId();
-  const [signingKey, setSigningKey] = useState<string>();
   const { control, register, handleSubmit, setError, formState } = useForm<
     EndpointInput,
     unknown,
@@ -44,46 +44,46 @@ export function EndpointDialog({ webhook, onClose }: Props) {
     resolver: schemaResolver(webhookFields),
     defaultValues: webhook ?? { url: '', description: '', events: [] },
   });
-  const events = useController({ control, name: 'events' });
-  const { errors, isSubmitting } = formState;
-  const save = handleSubmit(async (input) => {
-    try {
-      if (webhook) {
-        const { id, disabled } = webhook;
-        await api.webhooks.update({ params: { id }, body: { ...input, enabled: !disabled } });
-        void toast({ tone: 'success', title: t('provisioning.webhooks.saved') });
-        onClose();
-      } else {
-        setSigningKey((await api.webhooks.create({ body: input })).signingKey);
-      }
-    } catch (error) {
+  const { ref, value, onChange } = useController({ control, name: 'events' }).field;
+  const { errors } = formState;
+  const save = useMutation({
+    mutationFn: async (input: EndpointInput) => {
+      if (!webhook) return api.webhooks.create({ body: input });
+      const { id, disabled } = webhook;
+      await api.webhooks.update({ params: { id }, body: { ...input, enabled: !disabled } });
+      void toast({ tone: 'success', title: t('provisioning.webhooks.saved') });
+      onClose();
+      return null;
+    },
+    onError: (error) =>
       setFormFailure(error, {
         setError,
         fieldOf: (name) =>
           name === 'webhook.https' ? 'url' : fields.find((field) => field === name),
-      });
-    }
-    await refreshWebhooks();
+      }),
+    onSettled: () => void refreshWebhooks(),
   });
-  if (signingKey) return <KeyDialog signingKey={signingKey} onClose={onClose} />;
+  const submit = handleSubmit((input) => save.mutate(input));
+  if (save.data) return <KeyDialog signingKey={save.data.signingKey} onClose={onClose} />;
   const refusal = errorText(errors.root?.['server']);
   return (
     <Modal
       title={t(webhook ? 'provisioning.webhooks.editTitle' : 'provisioning.webhooks.createTitle')}
       size="md"
+      busy={save.isPending}
       onClose={onClose}
       footer={
         <>
-          <Button variant="white" onClick={onClose}>
+          <Button variant="white" disabled={save.isPending} onClick={onClose}>
             {t('common.action.cancel')}
           </Button>
-          <Button type="submit" form={formId} loading={isSubmitting}>
+          <Button type="submit" form={formId} loading={save.isPending}>
             {t(webhook ? 'common.action.save' : 'provisioning.webhooks.create')}
           </Button>
         </>
       }
     >
-      <form id={formId} noValidate onSubmit={(event) => void save(event)} className="grid gap-5">
+      <form id={formId} noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
         {refusal && (
           <Banner tone="danger" role="alert">
             {refusal}
@@ -105,11 +105,7 @@ export function EndpointDialog({ webhook, onClose }: Props) {
           autoComplete="off"
           error={errorText(errors.description)}
         />
-        <EventFields
-          value={events.field.value}
-          onChange={events.field.onChange}
-          error={errorText(errors.events)}
-        />
+        <EventFields {...{ ref, value, onChange }} error={errorText(errors.events)} />
       </form>
     </Modal>
   );
@@ -121,13 +117,15 @@ const nounOf = (event: WebhookEvent) => event.split('.')[0] as Noun;
 const nouns = [...new Set(webhookEventNames.map(nounOf))];
 
 type EventFieldsProps = {
+  /** Gets the first box, for the focus after an error. */
+  ref: Ref<HTMLInputElement>;
   value: readonly WebhookEvent[];
   onChange: (value: WebhookEvent[]) => void;
   error: string | undefined;
 };
 
 /** Lets the user choose events by their names in the API, grouped by what they are about. */
-function EventFields({ value, onChange, error }: EventFieldsProps) {
+function EventFields({ ref, value, onChange, error }: EventFieldsProps) {
   const { t } = useTranslation();
   const id = useId();
   const isAll = value.length === webhookEventNames.length;
@@ -140,6 +138,7 @@ function EventFields({ value, onChange, error }: EventFieldsProps) {
       <div className="mt-2 divide-y divide-line rounded-md border border-line px-3">
         <div className="py-2.5">
           <Checkbox
+            ref={ref}
             label={t('provisioning.webhooks.all')}
             checked={isAll}
             onChange={() => onChange(isAll ? [] : [...webhookEventNames])}

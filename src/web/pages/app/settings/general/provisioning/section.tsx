@@ -1,6 +1,7 @@
 import { queryOptions, useQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
 import { useRef, useState } from 'react';
+import { useForm } from 'react-hook-form';
 import { maxScimTokens, scimTokenDays } from '#contract/scim/scim.ts';
 import { api } from '#web/api/api.ts';
 import { tenantQueryKey } from '#web/api/queries.ts';
@@ -94,9 +95,9 @@ type Days = (typeof scimTokenDays)[number];
 function NewTokenDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const cache = useQueryClient();
-  const [days, setDays] = useState<Days>(365);
+  const { register, getValues } = useForm<{ days: Days }>({ defaultValues: { days: 365 } });
   const create = useMutation({
-    mutationFn: () => api.scim.createToken({ body: { days } }),
+    mutationFn: () => api.scim.createToken({ body: getValues() }),
     onSettled: () => cache.invalidateQueries({ queryKey: tenantQueryKey('scim tokens') }),
   });
   if (create.data) {
@@ -119,10 +120,11 @@ function NewTokenDialog({ onClose }: { onClose: () => void }) {
   return (
     <Modal
       title={t('provisioning.createTitle')}
+      busy={create.isPending}
       onClose={onClose}
       footer={
         <>
-          <Button variant="white" onClick={onClose}>
+          <Button variant="white" disabled={create.isPending} onClick={onClose}>
             {t('common.action.cancel')}
           </Button>
           <Button loading={create.isPending} onClick={() => create.mutate()}>
@@ -135,14 +137,11 @@ function NewTokenDialog({ onClose }: { onClose: () => void }) {
         <p className="text-sm text-pretty text-muted">{t('provisioning.createText')}</p>
         <Select
           label={t('provisioning.validFor')}
-          value={days}
           options={scimTokenDays.map((value) => ({
             value,
             label: t('provisioning.days', { count: value }),
           }))}
-          onChange={({ target }) =>
-            setDays(scimTokenDays.find((value) => String(value) === target.value) ?? 365)
-          }
+          {...register('days', { valueAsNumber: true })}
         />
         <p role="alert" className="text-sm text-danger-ink empty:hidden">
           {create.error && failureText(t, create.error)}
