@@ -85,6 +85,14 @@ const passwordErrors = [
 ] as const;
 
 /** An organization with the number of its active members; `keys`: names of the caller's API keys, which stop there. */
+/** Refusals to delete an account. */
+const deletionErrors = [
+  'account.cannotDeleteAdmin',
+  'tenant.isOperators',
+  'billing.refused',
+  'billing.providerUnavailable',
+] as const;
+
 const affected = z.object({ id, name: boundedText(200), members: int32, keys: z.string().array() });
 
 export const users = subject('User', {
@@ -192,13 +200,7 @@ export const users = subject('User', {
     summary: 'Delete own account and solely owned organizations',
     access: withStepUp(inPerson),
     reply: null,
-    errors: [
-      'account.cannotDeleteAdmin',
-      'account.login.unverified',
-      'tenant.isOperators',
-      'billing.refused',
-      'billing.providerUnavailable',
-    ],
+    errors: [...deletionErrors, 'account.login.unverified'],
   },
   getAllOfAll: {
     method: 'GET',
@@ -245,11 +247,6 @@ export const users = subject('User', {
     access: withStepUp(operator),
     params: idParams,
     reply: null,
-    errors: [
-      'account.cannotDeleteAdmin',
-      'tenant.isOperators',
-      'billing.refused',
-      'billing.providerUnavailable',
-    ],
+    errors: deletionErrors,
   },
 });

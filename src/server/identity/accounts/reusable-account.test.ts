@@ -142,7 +142,7 @@ describe('registration with the address of an account that another person prepar
     return enroll(toTestMember(product, await login(email, password)));
   };
 
-  test('gives it to nobody until the address is proven, and then to its owner alone', async () => {
+  test('waits until the address is proven, and then belongs to its owner alone', async () => {
     const email = newAddress();
     const stranger = await prepare(email);
     const { verifyToken } = await register(email);

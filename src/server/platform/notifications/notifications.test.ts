@@ -107,7 +107,7 @@ describe('The causes of notifications (R-NTF-01, R-NTF-02)', () => {
     expect(await mailsTo(admin.email)).toEqual([]);
   });
 
-  test('an export by a key notifies its creator, too; asking for its headers notifies nobody', async () => {
+  test('an export by a key notifies its creator, too; a request for its headers alone does not', async () => {
     const { owner } = await createTestOrganization(product);
     const { key } = await owner.api.apiKeys.create({
       body: { name: 'Export', role: Role.Member, scopes: ['transactions:read'], days: 90 },

@@ -10,7 +10,7 @@ import { notifyOwner } from './notify-owner.ts';
 
 const tables = ['totp_factors', 'recovery_codes', 'passkeys', 'remembered_devices'] as const;
 
-/** Deletes all second factors of a user whose account is open, without telling anybody. */
+/** Deletes all second factors of a user whose account is open; sends no notice. */
 export async function deleteFactors(tx: DbTransaction, userId: string): Promise<void> {
   for (const table of tables) await tx.run(db.deleteFrom(table).where('user_id', '=', userId));
 }

@@ -72,7 +72,7 @@ export function usePlanChange({
     enabled: action !== 'select',
   });
 
-  const tell = async (error: unknown) => {
+  const tell = async (error: Error) => {
     const failure = error instanceof Failure ? error : new Failure('internal');
     if (isCouponError(failure.code)) return coupon.refuse(failure);
     // The page shows it beside the plans.
