@@ -85,12 +85,18 @@ const passwordErrors = [
 ] as const;
 
 /** An organization with the number of its active members; `keys`: names of the caller's API keys, which stop there. */
-/** Refusals to delete an account. */
+const refusedDeletion = ['account.cannotDeleteAdmin', 'tenant.isOperators'] as const;
 const deletionErrors = [
-  'account.cannotDeleteAdmin',
-  'tenant.isOperators',
+  ...refusedDeletion,
   'billing.refused',
   'billing.providerUnavailable',
+] as const;
+
+/** An organization with the number of its active members; `keys`: names of the caller's API keys, which stop there. */
+const providerErrors = ['billing.refused', 'billing.providerUnavailable'] as const;
+const deletionErrors = [
+  ...(['account.cannotDeleteAdmin', 'tenant.isOperators'] as const),
+  ...providerErrors,
 ] as const;
 
 const affected = z.object({ id, name: boundedText(200), members: int32, keys: z.string().array() });

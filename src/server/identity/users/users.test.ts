@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Role } from '#contract/access.ts';
-import type { Failure } from '#contract/errors.ts';
+import { Failure } from '#contract/errors.ts';
+import { removeAnyAccount } from '#server/identity/accounts/service/remove.ts';
 import { createTestOrganization } from '#server/identity/members/test/organizations.ts';
 import {
   toTestMember,
@@ -184,6 +185,37 @@ describe('deleting one’s account (R-ACC-26)', () => {
     await hand(person.id, own?.user_id ?? '');
     await expect(person.api.users.removeSelf()).rejects.toEqual(code('tenant.isOperators'));
     await hand(own?.user_id ?? '', person.id);
+  });
+
+  test('ends no subscription if the provider fails for one of several organizations', async () => {
+    const [own, other] = [
+      await createTestOrganization(product),
+      await createTestOrganization(product),
+    ];
+    const { owner } = own;
+    await other.add(Role.Owner, { person: owner });
+    await other.owner.api.members.remove({ params: { id: other.owner.member } });
+    await product.open.owner.query(
+      `update tenants set customer_id = 'cus_' || id where id in ($1, $2)`,
+      [own.id, other.id],
+    );
+    const [asked, deleted] = [new Set<string>(), new Set<string>()];
+    const answer = async (customer: string) => {
+      asked.add(customer);
+      if (asked.size > 1) throw new Failure('unavailable');
+    };
+    const stripe = {
+      ...product.context.stripe,
+      checkCustomer: answer,
+      deleteCustomer: async (customer: string) => {
+        await answer(customer);
+        deleted.add(customer);
+      },
+    };
+    const removal = removeAnyAccount({ ...product.context, stripe }, owner.id);
+    await expect(removal).rejects.toEqual(code('unavailable'));
+    expect(deleted).toEqual(new Set());
+    expect((await owner.api.users.getCurrent()).tenants).toHaveLength(2);
   });
 
   test('lists before what it deletes and what it leaves', async () => {

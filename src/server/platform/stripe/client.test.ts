@@ -133,8 +133,10 @@ describe(`the Stripe client with ${provider}`, () => {
       { customer, price: price.id, trialDays: 14, metadata },
       key(),
     );
+    await stripe.checkCustomer(customer);
     await stripe.deleteCustomer(customer);
     await stripe.deleteCustomer(customer);
+    for (const gone of [customer, 'cus_missing']) await stripe.checkCustomer(gone);
     expect(await stripe.retrieveSubscription(id)).toMatchObject({ status: 'canceled' });
   });
 

@@ -118,6 +118,8 @@ const createStripeCustomers = (stripe: Stripe) => ({
     if (Object.keys(params).length > 0)
       await completionOf(stripe.customers.update(customer, params));
   },
+  /** Throws if the provider can't say now what it knows of a customer, which may be missing. */
+  checkCustomer: (id: string) => completionOf(stripe.customers.retrieve(id)).catch(ignoreMissing),
   /** Deletes the customer and ends its subscriptions; succeeds when it is deleted already. */
   deleteCustomer: (id: string) => completionOf(stripe.customers.del(id)).catch(ignoreMissing),
   /** Returns the customer's credit in minor units; negative for a debt that the next invoice includes. */

@@ -111,9 +111,10 @@ async function removeAccount(context: AppContext, user: UserId, retries = 2): Pr
     ),
   );
   if (owned.some(isOperatorTenant)) throw new Failure('tenant.isOperators');
-  for (const { customer_id } of owned) {
-    if (customer_id !== null) await stripe.deleteCustomer(customer_id);
-  }
+  const customers = owned.flatMap(({ customer_id }) => customer_id ?? []);
+  // A failing provider is noticed before the first of several subscriptions ends.
+  if (customers.length > 1) await Promise.all(customers.map(stripe.checkCustomer));
+  for (const customer of customers) await stripe.deleteCustomer(customer);
   const ids = owned.map(({ tenant_id }) => tenant_id);
   try {
     await database.person(user, async (tx) => {
