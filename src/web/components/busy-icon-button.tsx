@@ -1,4 +1,5 @@
-import { useState, type ReactNode } from 'react';
+import { useMutation } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 
@@ -10,14 +11,10 @@ type Props = {
 
 /** Renders an icon button that shows a spinner while its action runs. */
 export function BusyIconButton({ label, icon, onAct }: Props) {
-  const [busy, setBusy] = useState(false);
-  const act = async () => {
-    setBusy(true);
-    await onAct().finally(() => setBusy(false));
-  };
+  const { mutate, isPending } = useMutation({ mutationFn: onAct });
   return (
-    <IconButton label={label} aria-busy={busy} disabled={busy} onClick={() => void act()}>
-      {busy ? <Spinner /> : icon}
+    <IconButton label={label} aria-busy={isPending} disabled={isPending} onClick={() => mutate()}>
+      {isPending ? <Spinner /> : icon}
     </IconButton>
   );
 }

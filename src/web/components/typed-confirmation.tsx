@@ -1,5 +1,6 @@
 import { Trash2 } from 'lucide-react';
-import { useId, useState, type ReactNode } from 'react';
+import { useId, type ReactNode } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
 import { failureText } from '#web/components/errors/failure-text.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -32,9 +33,12 @@ export function TypedConfirmation(props: Props) {
   const { title, expected, label, submit, deletion, failed, ready = true, onClose } = props;
   const { t } = useTranslation();
   const formId = useId();
-  const [typed, setTyped] = useState('');
-  const isTyped = ready && typed.trim() === expected;
+  const { register, handleSubmit, control } = useForm({ defaultValues: { typed: '' } });
+  const isTyped = useWatch({ control, name: 'typed' }).trim() === expected && ready;
   const busy = deletion.isPending || deletion.isSuccess;
+  const remove = handleSubmit(() => {
+    if (isTyped && !busy) deletion.mutate();
+  });
   return (
     <Modal
       title={title}
@@ -58,21 +62,14 @@ export function TypedConfirmation(props: Props) {
         </>
       }
     >
-      <form
-        id={formId}
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (isTyped && !busy) deletion.mutate();
-        }}
-      >
+      <form id={formId} onSubmit={(event) => void remove(event)}>
         <div className="grid gap-4 pb-5 text-sm text-pretty text-muted">{props.children}</div>
         <TextField
+          {...register('typed')}
           label={label}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
-          value={typed}
-          onChange={({ target }) => setTyped(target.value)}
         />
         <p role="alert" className="pt-3 text-sm text-danger-ink empty:hidden">
           {deletion.error !== null &&

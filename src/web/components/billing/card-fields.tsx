@@ -30,9 +30,9 @@ import type { CardSourceProps } from './card-source.ts';
 const emptyCard = { number: '', expiry: '', cvc: '' };
 type CardInput = typeof emptyCard;
 
-const cardErrorsOf = ({ number, expiry, cvc }: CardInput, now: Date) => ({
+const cardErrorsOf = ({ number, expiry, cvc }: CardInput) => ({
   number: !isCardNumber(number),
-  expiry: !isExpiry(expiry, now),
+  expiry: !isExpiry(expiry, serverNow()),
   cvc: !isCvc(cvc, number),
 });
 
@@ -45,7 +45,6 @@ async function createCardToken({ number, expiry, cvc }: CardInput) {
 /** Renders the sandbox's card fields: errors appear on blur and disappear while typing. */
 export function CardFields({ ref, onComplete }: CardSourceProps) {
   const { t } = useTranslation();
-  const [now] = useState(serverNow);
   const [typed, setTyped] = useState(emptyCard);
   const [left, setLeft] = useState<readonly string[]>([]);
   useImperativeHandle(ref, () => ({ createToken: () => createCardToken(typed) }), [typed]);
@@ -53,10 +52,10 @@ export function CardFields({ ref, onComplete }: CardSourceProps) {
   const change = (changed: Partial<CardInput>) => {
     const next = { ...typed, ...changed };
     setTyped(next);
-    onComplete(Object.values(cardErrorsOf(next, now)).every((isWrong) => !isWrong));
+    onComplete(Object.values(cardErrorsOf(next)).every((isWrong) => !isWrong));
   };
   const leave = ({ target }: FocusEvent<HTMLInputElement>) => setLeft([...left, target.name]);
-  const wrong = cardErrorsOf(typed, now);
+  const wrong = cardErrorsOf(typed);
   const { brand, cvc: cvcLength } = cardFormat(typed.number);
   const errorOf = (name: keyof CardInput, text: string) =>
     wrong[name] && typed[name] !== '' && left.includes(name) ? text : undefined;

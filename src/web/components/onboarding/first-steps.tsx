@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { Role, transactionsTier } from '#contract/access.ts';
 import { queryClient } from '#web/api/queries.ts';
 import { useReadOnly } from '#web/components/billing/use-read-only.ts';
@@ -58,16 +58,11 @@ function SampleNotice() {
   const { t } = useTranslation();
   const session = useSession();
   const readOnly = useReadOnly();
-  const [isBusy, setBusy] = useState(false);
+  const { mutate, isPending } = useMutation({ mutationFn: () => removeSampleData(t) });
   const missing = missingRequirements(session, { tier: transactionsTier, role: Role.Member });
   // The page shows none of it.
   if (missing.tier !== undefined) return null;
   const mayRemove = !readOnly && Object.keys(missing).length === 0;
-  const remove = async () => {
-    setBusy(true);
-    await removeSampleData(t);
-    setBusy(false);
-  };
   return (
     <Banner
       tone="info"
@@ -78,8 +73,8 @@ function SampleNotice() {
             size="sm"
             variant="white"
             aria-label={t('onboarding.samples.remove')}
-            loading={isBusy}
-            onClick={() => void remove()}
+            loading={isPending}
+            onClick={() => mutate()}
           >
             {t('onboarding.samples.removeAction')}
           </Button>

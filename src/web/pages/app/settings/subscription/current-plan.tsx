@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { PlanEnd } from '#contract/billing/plan-end.ts';
 import type { ProductStatus, TenantProduct } from '#contract/membership.ts';
@@ -137,10 +138,8 @@ function ResumeButton({ product }: { product: TenantProduct }) {
   const dialogs = useDialogs();
   const authenticated = usePaymentAuthentication();
   const confirmedAmount = useConfirmedAmount(product);
-  const [isBusy, setIsBusy] = useState(false);
-  const resume = async () => {
-    setIsBusy(true);
-    try {
+  const resume = useMutation({
+    mutationFn: async () => {
       const amountDue = await confirmedAmount();
       if (amountDue === null) return;
       const { id: subscriptionPriceId } = product.subscriptionPrice;
@@ -151,14 +150,11 @@ function ResumeButton({ product }: { product: TenantProduct }) {
       );
       await cacheSubscription(changed);
       await toast({ tone: 'success', title: t('billing.cancel.resumed') });
-    } catch (error) {
-      await dialogs.error({ text: failureText(t, error) ?? t('errors.internal') });
-    } finally {
-      setIsBusy(false);
-    }
-  };
+    },
+    onError: (error) => void dialogs.error({ text: failureText(t, error) ?? t('errors.internal') }),
+  });
   return (
-    <Button loading={isBusy} onClick={() => void resume()}>
+    <Button loading={resume.isPending} onClick={() => resume.mutate()}>
       {t('billing.cancel.resume')}
     </Button>
   );

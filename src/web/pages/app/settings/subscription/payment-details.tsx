@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query';
 import { CreditCard, ExternalLink } from 'lucide-react';
 import { useState } from 'react';
 import { fromMinor } from '#contract/money.ts';
@@ -115,22 +116,22 @@ function CardOnFile({ subscription }: Props) {
 function PortalButton() {
   const { t } = useTranslation();
   const dialogs = useDialogs();
-  const [isBusy, setIsBusy] = useState(false);
-  const open = async () => {
-    setIsBusy(true);
-    try {
-      const { url } = await api.subscriptions.createPortalSession();
-      window.location.assign(url);
-    } catch (error) {
-      setIsBusy(false);
-      await dialogs.error({
+  const open = useMutation({
+    mutationFn: () => api.subscriptions.createPortalSession(),
+    onSuccess: ({ url }) => window.location.assign(url),
+    onError: (error) =>
+      void dialogs.error({
         title: t('billing.payment.portalFailed'),
         text: failureText(t, error) ?? t('errors.internal'),
-      });
-    }
-  };
+      }),
+  });
   return (
-    <Button variant="white" loading={isBusy} onClick={() => void open()}>
+    // It stays busy until the other page is loaded.
+    <Button
+      variant="white"
+      loading={open.isPending || open.isSuccess}
+      onClick={() => open.mutate()}
+    >
       {t('billing.payment.portal')}
       <ExternalLink aria-hidden className="size-4" />
     </Button>
