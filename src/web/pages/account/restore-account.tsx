@@ -1,7 +1,8 @@
-import { useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { EndedGrant } from '#contract/calls/grants.ts';
 import { clearCredentials } from '#web/api/credentials.ts';
+import { queryClient } from '#web/api/queries.ts';
 import { GrantName } from '#web/components/security/grant-name.tsx';
 import { forgetInput } from '#web/session/session.ts';
 import { useTranslation } from '#web/session/translation.ts';
@@ -23,9 +24,16 @@ type Props = {
 /** Gives an account back to the owner of its mailbox, who then gets a link to choose a new password. */
 export function RestoreAccount({ title, text, label, doneTitle, run }: Props) {
   const { t } = useTranslation();
-  const [done, setDone] = useState<Done>();
-  if (done) {
-    const { email, ended } = done;
+  const action = useMutation(
+    {
+      mutationFn: run,
+      // The session of this browser ended with all others, and may have been another person's.
+      onSuccess: () => void forgetInput().finally(clearCredentials),
+    },
+    queryClient,
+  );
+  if (action.data) {
+    const { email, ended } = action.data;
     return (
       <FormSuccess title={doneTitle} text={t('account.email.undoneText', { email })}>
         {ended.length > 0 && (
@@ -48,16 +56,7 @@ export function RestoreAccount({ title, text, label, doneTitle, run }: Props) {
   }
   return (
     <AccountPanel title={title} text={text}>
-      <LinkAction
-        label={label}
-        ended={t('account.email.ended')}
-        run={run}
-        onDone={(reply) => {
-          // The session of this browser ended with all others, and may have been another person's.
-          void forgetInput().finally(clearCredentials);
-          setDone(reply);
-        }}
-      />
+      <LinkAction label={label} ended={t('account.email.ended')} action={action} />
     </AccountPanel>
   );
 }

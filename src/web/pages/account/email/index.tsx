@@ -1,8 +1,10 @@
-import { useState, type ReactNode } from 'react';
+import { useMutation } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import { api } from '#web/api/api.ts';
 import { storedToken } from '#web/api/credentials.ts';
 import { loginPath } from '#web/api/login-path.ts';
+import { queryClient } from '#web/api/queries.ts';
 import { IncompleteLink } from '#web/pages/account/incomplete-link.tsx';
 import { LinkAction } from '#web/pages/account/link-action.tsx';
 import { AccountPanel, FormSuccess } from '#web/pages/account/panel.tsx';
@@ -40,8 +42,12 @@ export default function EmailPage({
 
 function ConfirmEmail({ token }: { token: string }) {
   const { t } = useTranslation();
-  const [email, setEmail] = useState<string>();
-  if (email !== undefined) {
+  const action = useMutation(
+    { mutationFn: () => api.signIn.confirmEmail({ body: { token } }) },
+    queryClient,
+  );
+  if (action.data) {
+    const { email } = action.data;
     return (
       <FormSuccess
         title={t('account.email.confirmedTitle')}
@@ -56,8 +62,7 @@ function ConfirmEmail({ token }: { token: string }) {
       <LinkAction
         label={t('account.email.confirm')}
         ended={t('account.email.ended')}
-        run={() => api.signIn.confirmEmail({ body: { token } })}
-        onDone={(reply) => setEmail(reply.email)}
+        action={action}
       />
     </AccountPanel>
   );

@@ -1,7 +1,8 @@
-import { useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { api } from '#web/api/api.ts';
+import { queryClient } from '#web/api/queries.ts';
 import { SubmitButton } from '#web/components/forms/submit-button.tsx';
 import { FormFailure } from '#web/pages/account/form-failure.tsx';
 import { formResolver, setFormFailure, useFieldError } from '#web/pages/account/form-resolver.ts';
@@ -34,6 +35,16 @@ export default function LinkPage({ loaderData: token }: Route.ComponentProps) {
 function OpenLink({ token }: { token: string }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
+  const action = useMutation(
+    {
+      mutationFn: () => api.signIn.openLink({ body: { token } }),
+      onSuccess: (session) => {
+        startSession(session);
+        void navigate(landingPath(session.user, takeResumePath()), { replace: true });
+      },
+    },
+    queryClient,
+  );
   return (
     <AccountPanel
       title={t('account.link.useTitle')}
@@ -47,11 +58,7 @@ function OpenLink({ token }: { token: string }) {
       <LinkAction
         label={t('account.login.submit')}
         ended={t('account.email.ended')}
-        run={() => api.signIn.openLink({ body: { token } })}
-        onDone={(session) => {
-          startSession(session);
-          void navigate(landingPath(session.user, takeResumePath()), { replace: true });
-        }}
+        action={action}
       />
     </AccountPanel>
   );
@@ -65,16 +72,15 @@ const resolver = formResolver<Values>('forgot');
 function LinkRequest({ email: given }: { email: string | null }) {
   const { t } = useTranslation();
   const errorText = useFieldError();
-  const [sentTo, setSentTo] = useState<string>();
-  const { register, handleSubmit, setError, formState } = useForm<Values>({
+  const { register, handleSubmit, getValues, setError, formState } = useForm<Values>({
     resolver,
     mode: 'onChange',
   });
-  const { errors, isSubmitting } = formState;
+  const { errors, isSubmitting, isSubmitSuccessful } = formState;
+  const sentTo = isSubmitSuccessful ? getValues('email') : undefined;
   const submit = handleSubmit(async ({ email }) => {
     try {
       await api.signIn.requestLink({ body: { email } });
-      setSentTo(email);
     } catch (error) {
       setFormFailure(error, { setError, fieldOf: (name) => (name === 'email' ? name : undefined) });
     }
