@@ -1,8 +1,9 @@
 import { useEffect } from 'react';
 
-/** Removes the query from the address bar and the history, because its token grants access. */
-export function useRemoveQuery(isKnown: boolean) {
+/** Removes the query, but what is `kept`, from the address bar and the history, because its token grants access. */
+export function useRemoveQuery(isKnown: boolean, kept = '') {
   useEffect(() => {
-    if (isKnown) window.history.replaceState(window.history.state, '', window.location.pathname);
-  }, [isKnown]);
+    const address = `${window.location.pathname}${kept}`;
+    if (isKnown) window.history.replaceState(window.history.state, '', address);
+  }, [isKnown, kept]);
 }

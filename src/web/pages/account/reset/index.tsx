@@ -1,8 +1,8 @@
-import { useEffect } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { ResetRequest } from '#web/pages/account/forgot/request.tsx';
 import { AccountPanel, textLinkClass } from '#web/pages/account/panel.tsx';
 import { loginPathWith } from '#web/pages/account/paths.ts';
+import { useRemoveQuery } from '#web/pages/account/use-remove-query.ts';
 import { requireSignedOut } from '#web/session/guard.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import type { Route } from './+types/index.ts';
@@ -30,18 +30,9 @@ export default function ResetPage() {
 
 type ResetLink = { email: string; token: string };
 
-/** Removes the token from the address bar and the history, because it grants access. */
-function useRemoveTokenFromUrl(email: string) {
-  useEffect(() => {
-    const { pathname } = window.location;
-    const query = new URLSearchParams({ e: email }).toString();
-    window.history.replaceState(window.history.state, '', `${pathname}?${query}`);
-  }, [email]);
-}
-
 function NewPasswordPage({ email, token }: ResetLink) {
   const { t } = useTranslation();
-  useRemoveTokenFromUrl(email);
+  useRemoveQuery(true, `?${new URLSearchParams({ e: email })}`);
   return (
     <AccountPanel
       title={t('account.reset.newTitle')}

@@ -1,4 +1,3 @@
-import { useEffect } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { api } from '#web/api/api.ts';
@@ -12,24 +11,18 @@ import {
 } from '#web/pages/account/new-password.tsx';
 import { AccountPanel, textLinkClass } from '#web/pages/account/panel.tsx';
 import { loginPathWith } from '#web/pages/account/paths.ts';
+import { useRemoveQuery } from '#web/pages/account/use-remove-query.ts';
 import { takeResumePath } from '#web/session/resume.ts';
 import { landingPath, startSession } from '#web/session/session.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 
-/** Removes the token from the address bar and the history, because it grants access. */
-function useRemoveQueryFromUrl() {
-  useEffect(() => {
-    window.history.replaceState(window.history.state, '', window.location.pathname);
-  }, []);
-}
-
 /** Confirms an email with its token and sets the password (R-ACC-12). */
 export default function VerifyPage() {
   const { t } = useTranslation();
   const [query] = useSearchParams();
-  useRemoveQueryFromUrl();
+  useRemoveQuery(true);
   const email = query.get('e');
   const token = query.get('t');
   const isWhole = email && token;
