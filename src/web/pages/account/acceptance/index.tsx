@@ -1,7 +1,8 @@
-import { useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
 import { redirect } from 'react-router';
 import { api } from '#web/api/api.ts';
 import { loginPath } from '#web/api/login-path.ts';
+import { queryClient } from '#web/api/queries.ts';
 import { failureText } from '#web/components/errors/failure-text.ts';
 import { loadCurrentVisitor } from '#web/pages/account/current-visitor.ts';
 import { AccountPanel, LegalLink } from '#web/pages/account/panel.tsx';
@@ -28,17 +29,14 @@ export function HydrateFallback() {
 /** Asks for the acceptance of changed terms before the app is used again (R-LEG-04). */
 export default function AcceptancePage({ loaderData: versions }: Route.ComponentProps) {
   const { t } = useTranslation();
-  const [state, setState] = useState<{ isBusy: boolean; error?: unknown }>({ isBusy: false });
-  const accept = async () => {
-    setState({ isBusy: true });
-    try {
-      await api.legal.accept({ body: versions });
+  const accept = useMutation(
+    {
+      mutationFn: () => api.legal.accept({ body: versions }),
       // Loads a new document, which reads the session again.
-      window.location.assign(takeResumePath() ?? homePath);
-    } catch (error) {
-      setState({ isBusy: false, error });
-    }
-  };
+      onSuccess: () => window.location.assign(takeResumePath() ?? homePath),
+    },
+    queryClient,
+  );
   return (
     <AccountPanel title={t('legal.due.title')} text={t('legal.due.text')}>
       <ul className="list-disc space-y-2 pl-5">
@@ -50,10 +48,10 @@ export default function AcceptancePage({ loaderData: versions }: Route.Component
         </li>
       </ul>
       <p role="alert" className="mt-4 text-sm text-danger-ink empty:hidden">
-        {state.error ? failureText(t, state.error) : null}
+        {accept.error && failureText(t, accept.error)}
       </p>
       <div className="mt-6 flex flex-wrap gap-3 *:flex-1">
-        <Button loading={state.isBusy} onClick={() => void accept()}>
+        <Button loading={accept.isPending || accept.isSuccess} onClick={() => accept.mutate()}>
           {t('legal.due.accept')}
         </Button>
         <Button variant="white" onClick={() => void signOut()}>

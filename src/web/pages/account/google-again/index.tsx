@@ -1,5 +1,6 @@
-import { useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
 import { api } from '#web/api/api.ts';
+import { queryClient } from '#web/api/queries.ts';
 import { failureText } from '#web/components/errors/failure-text.ts';
 import { announceConfirmation } from '#web/components/security/confirmed-elsewhere.ts';
 import { Confirmed } from '#web/pages/account/confirmed.tsx';
@@ -19,18 +20,14 @@ export { clientLoader, HydrateFallback } from '#web/pages/account/signed-in.tsx'
 /** Has a signed-in person authenticate again with Google, in a tab of its own: the app loads no script of Google. */
 export default function GoogleAgainPage() {
   const { t } = useTranslation();
-  const [failure, setFailure] = useState<string | null>(null);
-  const [isConfirmed, setConfirmed] = useState(false);
-  const confirm = async (idToken: string) => {
-    try {
-      await api.factors.stepUp({ body: { method: 'google', idToken } });
-      announceConfirmation();
-      setConfirmed(true);
-    } catch (error) {
-      setFailure(failureText(t, error) ?? t('errors.internal'));
-    }
-  };
-  if (isConfirmed) return <Confirmed />;
+  const confirm = useMutation(
+    {
+      mutationFn: (idToken: string) => api.factors.stepUp({ body: { method: 'google', idToken } }),
+      onSuccess: announceConfirmation,
+    },
+    queryClient,
+  );
+  if (confirm.isSuccess) return <Confirmed />;
   return (
     <AccountPanel
       title={t('account.again.title')}
@@ -38,12 +35,12 @@ export default function GoogleAgainPage() {
       referrer="strict-origin"
     >
       <div className="grid gap-5">
-        {failure !== null && (
+        {confirm.error && (
           <Banner tone="danger" role="alert">
-            {failure}
+            {failureText(t, confirm.error) ?? t('errors.internal')}
           </Banner>
         )}
-        <GoogleButton text="continue_with" onToken={(idToken) => void confirm(idToken)} />
+        <GoogleButton text="continue_with" onToken={(idToken) => confirm.mutate(idToken)} />
       </div>
     </AccountPanel>
   );

@@ -1,8 +1,10 @@
+import { useMutation } from '@tanstack/react-query';
 import { ChevronDown } from 'lucide-react';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { Link } from 'react-router';
 import type { PasskeyAssertionInput } from '#contract/factors/webauthn.ts';
 import { api } from '#web/api/api.ts';
+import { queryClient } from '#web/api/queries.ts';
 import { useIsHydrated } from '#web/components/use-is-hydrated.ts';
 import { GoogleButton } from '#web/pages/account/google-button.tsx';
 import { textLinkClass } from '#web/pages/account/panel.tsx';
@@ -72,22 +74,17 @@ const loadPasskeys = () => import('#web/components/security/passkey.ts');
 function PasskeySignIn({ signIn }: Props) {
   const { t } = useTranslation();
   const isHydrated = useIsHydrated();
-  const [isPending, setPending] = useState(false);
-  const [hasFailed, setFailed] = useState(false);
+  const { mutate, isPending, isError } = useMutation(
+    {
+      mutationFn: async () => {
+        const options = await api.factors.startPasskeySignIn({ body: {} });
+        const { askForPasskey } = await loadPasskeys();
+        await signIn(await askForPasskey(options));
+      },
+    },
+    queryClient,
+  );
   useSuggestions(signIn, isPending);
-  const ask = async () => {
-    setFailed(false);
-    setPending(true);
-    try {
-      const options = await api.factors.startPasskeySignIn({ body: {} });
-      const { askForPasskey } = await loadPasskeys();
-      await signIn(await askForPasskey(options));
-    } catch {
-      setFailed(true);
-    } finally {
-      setPending(false);
-    }
-  };
   return (
     <div className="grid gap-2">
       <Button
@@ -96,12 +93,12 @@ function PasskeySignIn({ signIn }: Props) {
         className="min-h-11"
         disabled={!isHydrated}
         loading={isPending}
-        onClick={() => void ask()}
+        onClick={() => mutate()}
       >
         {t('account.login.passkey')}
       </Button>
       <p role="alert" className="text-sm text-danger-ink empty:hidden">
-        {hasFailed && t('account.login.passkeyFailed')}
+        {isError && t('account.login.passkeyFailed')}
       </p>
     </div>
   );

@@ -1,6 +1,7 @@
-import { useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { api } from '#web/api/api.ts';
+import { queryClient } from '#web/api/queries.ts';
 import { failureText } from '#web/components/errors/failure-text.ts';
 import { nullIfInvalidLink } from '#web/pages/account/current-visitor.ts';
 import { LoadError } from '#web/pages/account/load-error.tsx';
@@ -25,11 +26,10 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 /** Asks before it stops emails: mail programs and scanners open links by themselves (R-NTF-07). */
 export default function Unsubscribe({ loaderData: { token, found } }: Route.ComponentProps) {
   const { t } = useTranslation();
-  const [state, setState] = useState<'asks' | 'runs' | 'done' | Error>('asks');
-  const stop = () => {
-    setState('runs');
-    api.notifications.unsubscribe({ params: { token } }).then(() => setState('done'), setState);
-  };
+  const stop = useMutation(
+    { mutationFn: () => api.notifications.unsubscribe({ params: { token } }) },
+    queryClient,
+  );
   if (!found) {
     return (
       <AccountPanel title={t('notifications.unsubscribe.invalidTitle')}>
@@ -42,7 +42,7 @@ export default function Unsubscribe({ loaderData: { token, found } }: Route.Comp
     found.kind === 'digest'
       ? t('notifications.unsubscribe.digest')
       : t(`notifications.kinds.${found.kind}.name`);
-  if (state === 'done') {
+  if (stop.isSuccess) {
     return (
       <FormSuccess
         title={t('notifications.unsubscribe.doneTitle')}
@@ -63,12 +63,12 @@ export default function Unsubscribe({ loaderData: { token, found } }: Route.Comp
       }
     >
       <div className="grid gap-4">
-        {state instanceof Error && (
+        {stop.error && (
           <Banner tone="danger" role="alert">
-            {failureText(t, state) ?? t('errors.internal')}
+            {failureText(t, stop.error) ?? t('errors.internal')}
           </Banner>
         )}
-        <Button className="min-h-11" loading={state === 'runs'} onClick={stop}>
+        <Button className="min-h-11" loading={stop.isPending} onClick={() => stop.mutate()}>
           {t('notifications.unsubscribe.action')}
         </Button>
       </div>
