@@ -1,7 +1,8 @@
 import { Popover } from '@base-ui/react/popover';
 import { clsx } from 'clsx';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
+import { useRef, useState, type KeyboardEvent, type RefObject } from 'react';
+import { flushSync } from 'react-dom';
 import { Button } from '#web/ui/button.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { useKitTexts } from '#web/ui/kit-texts.tsx';
@@ -118,24 +119,19 @@ function dayAfterKey(day: string, { key, shiftKey }: KeyboardEvent): string | un
 
 function MonthGrid({ label, date, focused, isOffered, format, onFocus, onChoose }: GridProps) {
   const grid = useRef<HTMLDivElement>(null);
-  const isByKey = useRef(false);
   const weeks = weeksOf(focused);
   const [full, name, short] = [
     format({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }),
     format({ weekday: 'long' }),
     format({ weekday: 'narrow' }),
   ];
-  useEffect(() => {
-    if (!isByKey.current) return;
-    isByKey.current = false;
-    grid.current?.querySelector<HTMLElement>(`[data-day="${focused}"]`)?.focus();
-  }, [focused]);
   const onKeyDown = (event: KeyboardEvent) => {
     const next = dayAfterKey(focused, event);
     if (next === undefined) return;
     event.preventDefault();
-    isByKey.current = true;
-    onFocus(next);
+    // The day may be in another month, whose buttons must exist before one can get the focus.
+    flushSync(() => onFocus(next));
+    grid.current?.querySelector<HTMLElement>(`[data-day="${next}"]`)?.focus();
   };
   return (
     <div ref={grid} role="grid" aria-label={label} className="text-center text-sm">
