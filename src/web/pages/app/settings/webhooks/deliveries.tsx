@@ -1,11 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import {
-  deliveryStates,
-  type Delivery,
-  type DeliveryState,
-  type Webhook,
-} from '#contract/webhooks/webhooks.ts';
+import { useSearchParams } from 'react-router';
+import { deliveryStates, type Delivery, type Webhook } from '#contract/webhooks/webhooks.ts';
 import { DateTime } from '#web/components/date-time.tsx';
 import { loadedRows } from '#web/components/lists/paged-query.ts';
 import { useTranslation } from '#web/session/translation.ts';
@@ -33,8 +29,19 @@ const isAboutToBeSent = ({ nextAttemptAt }: Delivery) =>
 /** Lists the deliveries to an endpoint by state, shows one, and sends those of a period again (R-WHK-07). */
 export function Deliveries({ webhook }: { webhook: Webhook }) {
   const { t } = useTranslation();
-  const [state, setState] = useState<DeliveryState | ''>('');
-  const [shown, setShown] = useState<string>();
+  const [params, setParams] = useSearchParams();
+  const state = deliveryStates.find((each) => each === params.get('state')) ?? '';
+  const shown = params.get('delivery');
+  const show = (name: 'state' | 'delivery', value: string) =>
+    setParams(
+      (before) => {
+        const next = new URLSearchParams(before);
+        if (value === '') next.delete(name);
+        else next.set(name, value);
+        return next;
+      },
+      { preventScrollReset: true },
+    );
   const [isReplaying, setReplaying] = useState(false);
   const list = useInfiniteQuery({
     ...deliveriesQuery(webhook.id, state),
@@ -60,9 +67,7 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
                 label: t(`provisioning.webhooks.deliveries.state.${each}`),
               })),
             ]}
-            onChange={({ target }) =>
-              setState(deliveryStates.find((each) => each === target.value) ?? '')
-            }
+            onChange={({ target }) => show('state', target.value)}
           />
           {!webhook.disabled && (
             <Button variant="white" onClick={() => setReplaying(true)}>
@@ -95,7 +100,7 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
               size="sm"
               variant="secondary"
               aria-label={t('provisioning.webhooks.deliveries.open', { event: type })}
-              onClick={() => setShown(id)}
+              onClick={() => show('delivery', id)}
             >
               {t('provisioning.webhooks.deliveries.details')}
             </Button>
@@ -111,7 +116,7 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
         <DeliveryPanel
           id={shown}
           mayReplay={!webhook.disabled}
-          onClose={() => setShown(undefined)}
+          onClose={() => show('delivery', '')}
         />
       )}
       {isReplaying && <ReplayDialog id={webhook.id} onClose={() => setReplaying(false)} />}
