@@ -1,13 +1,20 @@
+import { useMutation } from '@tanstack/react-query';
 import { Suspense, useRef, useState, type SyntheticEvent, type ReactNode } from 'react';
 import { Failure } from '#contract/errors.ts';
 import type { Translate } from '#locales/translation.ts';
+import { queryClient } from '#web/api/queries.ts';
 import { failureText } from '#web/components/errors/failure-text.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { CardInputError, useStripeKey, type CardTokenSource } from './card-source.ts';
+import {
+  CardInputError,
+  cardMutationKey,
+  useStripeKey,
+  type CardTokenSource,
+} from './card-source.ts';
 import { usePaymentAuthentication } from './payment-authentication.ts';
 
 const CardFields = lazyPart(async () => (await import('./card-fields.tsx')).CardFields);
@@ -18,40 +25,32 @@ type Props = {
   label: string;
   /** Uses the card; called again with the operation after authentication. */
   onToken: (token: string, intentId?: string) => Promise<void>;
-  /** Reports that the card is in use: the dialog must stay open. */
-  onBusy?: (isBusy: boolean) => void;
   /** Further buttons. */
   children?: ReactNode;
 };
 
 /** Renders the form of one card. Refusals of the card appear in it, and its input is kept. */
-export function CardForm({ label, onToken, onBusy, children }: Props) {
+export function CardForm({ label, onToken, children }: Props) {
   const { t } = useTranslation();
   const key = useStripeKey();
   const authenticated = usePaymentAuthentication();
   const source = useRef<CardTokenSource>(null);
   const [isComplete, setIsComplete] = useState(false);
-  const [isBusy, setIsBusy] = useState(false);
-  const [error, setError] = useState<unknown>(null);
-
   const pay = async () => {
     const token = await source.current?.createToken();
     if (token) await authenticated((intentId) => onToken(token, intentId));
   };
-  const turn = (busy: boolean) => {
-    setIsBusy(busy);
-    onBusy?.(busy);
-  };
+  const {
+    mutate,
+    isPending: isBusy,
+    error,
+    // The pages of visitors have no provider of it.
+  } = useMutation({ mutationKey: cardMutationKey, mutationFn: pay }, queryClient);
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     // React events of a dialog bubble to the form that opened it.
     event.stopPropagation();
-    if (!isComplete || isBusy) return;
-    setError(null);
-    turn(true);
-    void pay()
-      .catch(setError)
-      .finally(() => turn(false));
+    if (isComplete && !isBusy) mutate();
   };
   const Source = key ? CardElements : CardFields;
   return (

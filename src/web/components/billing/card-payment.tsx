@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Failure, type ErrorCode } from '#contract/errors.ts';
 import { Modal } from '#web/ui/dialogs/modal.tsx';
 import { CardForm } from './card-form.tsx';
+import { useIsCardBusy } from './card-source.ts';
 import { usePaymentAuthentication } from './payment-authentication.ts';
 
 /** Additional input of a payment call: a new card, and the operation to continue with. */
@@ -85,11 +86,10 @@ export function useCardPayment() {
 
 /** Renders the card dialog; it stays open while the card is used and after a refusal. */
 function CardDialog({ title, text, label, onToken, onClose }: OpenCardDialog) {
-  const [isBusy, setIsBusy] = useState(false);
   return (
-    <Modal title={title} busy={isBusy} onClose={onClose}>
+    <Modal title={title} busy={useIsCardBusy()} onClose={onClose}>
       {text && <p className="mb-5 text-sm text-pretty text-muted">{text}</p>}
-      <CardForm label={label} onToken={onToken} onBusy={setIsBusy} />
+      <CardForm label={label} onToken={onToken} />
     </Modal>
   );
 }

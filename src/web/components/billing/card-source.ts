@@ -1,5 +1,7 @@
+import { useIsMutating } from '@tanstack/react-query';
 import type { Ref } from 'react';
 import { useRouteLoaderData } from 'react-router';
+import { queryClient } from '#web/api/queries.ts';
 
 /** Source of card tokens: our fields in the sandbox, Stripe's own otherwise. */
 export type CardTokenSource = {
@@ -25,3 +27,9 @@ export const useStripeKey = () => useStripeSettings()?.stripePublishableKey ?? n
 
 /** Returns true if paid plans are taxed, so that the place of an organization is needed. */
 export const useStripeTax = () => useStripeSettings()?.stripeTax === true;
+
+/** Key of the mutations that use a card. */
+export const cardMutationKey = ['card'];
+
+/** Returns true while a card is used: the dialog with its form must stay open. */
+export const useIsCardBusy = () => useIsMutating({ mutationKey: cardMutationKey }, queryClient) > 0;

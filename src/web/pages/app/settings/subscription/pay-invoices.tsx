@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Invoice } from '#contract/invoices.ts';
 import { fromMinor } from '#contract/money.ts';
@@ -5,6 +6,7 @@ import type { CurrentSubscription, PaymentCard } from '#contract/subscriptions.t
 import { api } from '#web/api/api.ts';
 import { CardForm } from '#web/components/billing/card-form.tsx';
 import { cardBrandName } from '#web/components/billing/card-numbers.ts';
+import { cardMutationKey, useIsCardBusy } from '#web/components/billing/card-source.ts';
 import { cacheSubscription } from '#web/components/billing/current-subscription.ts';
 import { usePaymentAuthentication } from '#web/components/billing/payment-authentication.ts';
 import { failureText } from '#web/components/errors/failure-text.ts';
@@ -29,7 +31,6 @@ export function PayInvoices({ subscription, invoice, onClose }: Props) {
   const { money } = useFormats();
   const [card] = subscription.cards;
   const [usesNewCard, setUsesNewCard] = useState(!card);
-  const [isBusy, setIsBusy] = useState(false);
   const { invoices } = subscription;
   // A new card becomes the payment method, which pays everything that is open.
   const [newest = invoice] = invoices.filter(({ amountToPay }) => amountToPay !== null);
@@ -42,13 +43,12 @@ export function PayInvoices({ subscription, invoice, onClose }: Props) {
     await toast({ tone: 'success', title: t('billing.pay.done') });
   };
   return (
-    <Modal title={t('billing.pay.title')} busy={isBusy} onClose={onClose}>
+    <Modal title={t('billing.pay.title')} busy={useIsCardBusy()} onClose={onClose}>
       {usesNewCard || !card ? (
         <div className="grid gap-4">
           <p className="text-sm text-muted">{t('billing.pay.newCardText')}</p>
           <CardForm
             label={label}
-            onBusy={setIsBusy}
             onToken={async (token) =>
               receive(await api.subscriptions.updateCardToken({ params: { token } }))
             }
@@ -61,7 +61,6 @@ export function PayInvoices({ subscription, invoice, onClose }: Props) {
       ) : (
         <PayWithCardOnFile
           {...{ card, label, amount, invoice }}
-          onBusy={setIsBusy}
           onNewCard={() => setUsesNewCard(true)}
           onPaid={receive}
         />
@@ -75,33 +74,24 @@ type CardOnFileProps = {
   invoice: Invoice;
   amount: string;
   label: string;
-  onBusy: (isBusy: boolean) => void;
   onNewCard: () => void;
   onPaid: (changed: CurrentSubscription) => Promise<void>;
 };
 
 function PayWithCardOnFile(props: CardOnFileProps) {
-  const { card, invoice, amount, label, onBusy, onNewCard, onPaid } = props;
+  const { card, invoice, amount, label, onNewCard, onPaid } = props;
   const { t } = useTranslation();
   const authenticated = usePaymentAuthentication();
-  const [isPaying, setIsPaying] = useState(false);
-  const [error, setError] = useState<unknown>(null);
-  const turn = (busy: boolean) => {
-    setIsPaying(busy);
-    onBusy(busy);
-  };
-  const pay = async () => {
-    setError(null);
-    turn(true);
-    const { id } = invoice;
-    try {
-      await onPaid(await authenticated(() => api.subscriptions.payInvoice({ params: { id } })));
-    } catch (refusal) {
-      setError(refusal);
-    } finally {
-      turn(false);
-    }
-  };
+  const { id } = invoice;
+  const {
+    mutate,
+    isPending: isPaying,
+    error,
+  } = useMutation({
+    mutationKey: cardMutationKey,
+    mutationFn: async () =>
+      onPaid(await authenticated(() => api.subscriptions.payInvoice({ params: { id } }))),
+  });
   const { brand, lastFourDigits: digits } = card;
   return (
     <div className="grid gap-5">
@@ -127,7 +117,7 @@ function PayWithCardOnFile(props: CardOnFileProps) {
         <Button variant="white" disabled={isPaying} onClick={onNewCard}>
           {t('billing.pay.newCard')}
         </Button>
-        <Button loading={isPaying} onClick={() => void pay()}>
+        <Button loading={isPaying} onClick={() => mutate()}>
           {label}
         </Button>
       </div>
