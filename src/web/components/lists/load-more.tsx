@@ -1,5 +1,4 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
 import { useTranslation } from '#web/session/translation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FailureNote } from './list-buttons.tsx';
@@ -12,11 +11,10 @@ export type PaginatedQuery = Pick<
 /** Loads the next page of a list before its end is reached; the button remains for a failure. */
 export function LoadMore({ list }: { list: PaginatedQuery }) {
   const { t } = useTranslation();
-  const end = useRef<HTMLDivElement>(null);
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError: failed, fetchNextPage } = list;
   const isReady = hasNextPage && !isFetchingNextPage && !failed;
-  useEffect(() => {
-    if (!isReady || !end.current) return undefined;
+  const observe = (end: HTMLElement | null) => {
+    if (!isReady || !end) return undefined;
     // Two screens ahead, so that scrolling rarely waits.
     const observer = new IntersectionObserver(
       ([entry]) => {
@@ -24,12 +22,12 @@ export function LoadMore({ list }: { list: PaginatedQuery }) {
       },
       { rootMargin: '0px 0px 200% 0px' },
     );
-    observer.observe(end.current);
+    observer.observe(end);
     return () => observer.disconnect();
-  }, [isReady, fetchNextPage]);
+  };
   return (
     hasNextPage && (
-      <div ref={end} className="flex flex-wrap justify-center gap-3 border-t border-line p-4">
+      <div ref={observe} className="flex flex-wrap justify-center gap-3 border-t border-line p-4">
         <FailureNote text={failed && t('common.failure.more')} />
         <Button variant="white" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
           {t(failed ? 'common.action.retry' : 'common.action.loadMore')}

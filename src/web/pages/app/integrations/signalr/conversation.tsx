@@ -100,17 +100,15 @@ function useKeepPosition(
 /** Loads older messages, by its button or when it scrolls into sight. */
 function OlderMessages({ list }: Pick<Props, 'list'>) {
   const { t } = useTranslation();
-  const button = useRef<HTMLButtonElement>(null);
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list;
-  useEffect(() => {
-    const element = button.current;
-    if (!element || isFetchingNextPage || isFetchNextPageError) return;
+  const observe = (button: HTMLElement | null) => {
+    if (!button || isFetchingNextPage || isFetchNextPageError) return undefined;
     const observer = new IntersectionObserver(([entry]) => {
       if (entry?.isIntersecting) void fetchNextPage();
     });
-    observer.observe(element);
+    observer.observe(button);
     return () => observer.disconnect();
-  }, [hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage]);
+  };
   return (
     hasNextPage && (
       <div className="flex flex-wrap items-center justify-center gap-3">
@@ -118,7 +116,7 @@ function OlderMessages({ list }: Pick<Props, 'list'>) {
           {isFetchNextPageError && t('demo.chat.olderFailed')}
         </p>
         <Button
-          ref={button}
+          ref={observe}
           size="sm"
           variant="white"
           loading={isFetchingNextPage}

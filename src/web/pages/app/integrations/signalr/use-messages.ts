@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { StoredChatMessage } from '#contract/chat/chat.ts';
 import { api } from '#web/api/api.ts';
 import { queryClient, tenantQueryKey } from '#web/api/queries.ts';
@@ -57,15 +57,15 @@ function useFirstUnread(messages: readonly StoredChatMessage[] | undefined) {
   return first;
 }
 
+function onVisibility(changed: () => void) {
+  document.addEventListener('visibilitychange', changed);
+  return () => document.removeEventListener('visibilitychange', changed);
+}
+
 /** Marks what the page shows as seen, while the tab is visible and its own member looks (R-CHT-02). */
 function useMarkSeen(newest: number | undefined) {
   const { impersonatedBy } = useSession().user;
-  const [isVisible, setVisible] = useState(!document.hidden);
-  useEffect(() => {
-    const look = () => setVisible(!document.hidden);
-    document.addEventListener('visibilitychange', look);
-    return () => document.removeEventListener('visibilitychange', look);
-  }, []);
+  const isVisible = useSyncExternalStore(onVisibility, () => !document.hidden);
   const mayMark = isVisible && impersonatedBy === null;
   useEffect(() => (mayMark ? openChat() : undefined), [mayMark]);
   useEffect(() => {
