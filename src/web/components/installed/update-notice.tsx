@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from '#web/session/translation.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -40,17 +40,18 @@ export function UpdateNotice() {
   );
 }
 
+const pageColor = () => getComputedStyle(document.documentElement).backgroundColor;
+
+function onTheme(changed: () => void) {
+  const observer = new MutationObserver(changed);
+  const attributeFilter = ['data-theme', 'data-color'];
+  observer.observe(document.documentElement, { attributes: true, attributeFilter });
+  return () => observer.disconnect();
+}
+
 /** Gives the window of the installed app the background of the page, in every theme. */
 function ThemeColor() {
-  const [color, setColor] = useState<string>();
-  useEffect(() => {
-    const read = () => setColor(getComputedStyle(document.documentElement).backgroundColor);
-    const observer = new MutationObserver(read);
-    const attributeFilter = ['data-theme', 'data-color'];
-    observer.observe(document.documentElement, { attributes: true, attributeFilter });
-    read();
-    return () => observer.disconnect();
-  }, []);
+  const color = useSyncExternalStore(onTheme, pageColor, () => null);
   return color && <meta name="theme-color" content={color} />;
 }
 

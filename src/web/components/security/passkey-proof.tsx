@@ -1,5 +1,7 @@
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Failure } from '#contract/errors.ts';
+import { queryClient } from '#web/api/queries.ts';
 import { failureText } from '#web/components/errors/failure-text.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -20,22 +22,18 @@ type Props = {
 export function PasskeyProof({ canRemember, start, submit }: Props) {
   const { t } = useTranslation();
   const [remember, setRemember] = useState(false);
-  const [isPending, setPending] = useState(false);
-  const [failure, setFailure] = useState<string | undefined>();
-  const ask = async () => {
-    setFailure(undefined);
-    setPending(true);
-    try {
-      const { askForPasskey } = await import('./passkey.ts');
-      const passkey = await askForPasskey(await start());
-      await submit({ method: 'passkey', passkey, remember });
-    } catch (error) {
-      const text = error instanceof Failure ? failureText(t, error) : undefined;
-      setFailure(text ?? t('security.passkeyFailed'));
-    } finally {
-      setPending(false);
-    }
-  };
+  const { mutate, isPending, error } = useMutation(
+    {
+      mutationFn: async () => {
+        const { askForPasskey } = await import('./passkey.ts');
+        const passkey = await askForPasskey(await start());
+        await submit({ method: 'passkey', passkey, remember });
+      },
+    },
+    // The pages of visitors have no provider of it.
+    queryClient,
+  );
+  const refusal = error instanceof Failure ? failureText(t, error) : undefined;
   return (
     <div className="grid gap-5">
       {canRemember && (
@@ -47,9 +45,9 @@ export function PasskeyProof({ canRemember, start, submit }: Props) {
         />
       )}
       <p role="alert" className="text-sm text-danger-ink empty:hidden">
-        {failure}
+        {error && (refusal ?? t('security.passkeyFailed'))}
       </p>
-      <Button ref={focus} loading={isPending} className="min-h-11" onClick={() => void ask()}>
+      <Button ref={focus} loading={isPending} className="min-h-11" onClick={() => mutate()}>
         {t('security.use.passkey')}
       </Button>
     </div>

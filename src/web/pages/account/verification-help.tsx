@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Link } from 'react-router';
 import { api } from '#web/api/api.ts';
@@ -86,13 +86,13 @@ const resolver = formResolver<Values>('forgot');
 
 type CorrectionProps = { formerEmail: string; token: string; onSent: (sent: Sent) => void };
 
+const focusInput = (form: HTMLFormElement | null) => form?.querySelector('input')?.focus();
+
 function CorrectionForm({ formerEmail, token, onSent }: CorrectionProps) {
   const { t } = useTranslation();
   const errorText = useFieldError();
   const form = useForm<Values>({ resolver, mode: 'onChange' });
   const { errors, isSubmitting } = form.formState;
-  const { setFocus } = form;
-  useEffect(() => setFocus('email'), [setFocus]);
   const submit = form.handleSubmit(async ({ email }) => {
     try {
       const sent = await api.accounts.correctEmail({ body: { email, formerEmail, token } });
@@ -104,7 +104,13 @@ function CorrectionForm({ formerEmail, token, onSent }: CorrectionProps) {
     }
   });
   return (
-    <form method="post" noValidate onSubmit={submit} className="grid gap-4 text-start">
+    <form
+      ref={focusInput}
+      method="post"
+      noValidate
+      onSubmit={submit}
+      className="grid gap-4 text-start"
+    >
       <TextField
         {...form.register('email')}
         type="email"

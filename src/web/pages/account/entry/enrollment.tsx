@@ -1,7 +1,9 @@
+import { useMutation } from '@tanstack/react-query';
 import { Fingerprint, Smartphone, type LucideIcon } from 'lucide-react';
 import { useState } from 'react';
 import { Failure } from '#contract/errors.ts';
 import { api } from '#web/api/api.ts';
+import { queryClient } from '#web/api/queries.ts';
 import { failureText } from '#web/components/errors/failure-text.ts';
 import { RecoveryCodeList } from '#web/components/security/recovery-code-list.tsx';
 import { TotpSetup, type TotpSecret } from '#web/components/security/totp-setup.tsx';
@@ -29,28 +31,17 @@ export function Enrollment({ supportsPasskeys, graceUntil }: Props) {
   const formats = useFormats();
   const { name } = useBrowser(navigator.userAgent);
   const [step, setStep] = useState<Step>(null);
-  const [state, setState] = useState<{ isBusy: boolean; error?: string | null }>({ isBusy: false });
-
-  const run = async (work: () => Promise<void>) => {
-    setState({ isBusy: true });
-    try {
-      await work();
-      setState({ isBusy: false });
-    } catch (error) {
-      const text = error instanceof Failure ? failureText(t, error) : null;
-      setState({ isBusy: false, error: text ?? t('policies.entry.passkeyFailed') });
-    }
+  const run = useMutation({ mutationFn: (work: () => Promise<void>) => work() }, queryClient);
+  const refusal = run.error instanceof Failure ? failureText(t, run.error) : null;
+  const startTotp = async () => setStep({ secret: await api.factors.startTotp() });
+  const addPasskey = async () => {
+    const options = await api.factors.startPasskey();
+    const { createPasskey } = await import('#web/components/security/passkey.ts');
+    const passkey = await createPasskey(options);
+    const { recoveryCodes } = await api.factors.addPasskey({ body: { name, passkey } });
+    if (recoveryCodes.length === 0) proceed();
+    else setStep({ codes: recoveryCodes });
   };
-  const startTotp = () => run(async () => setStep({ secret: await api.factors.startTotp() }));
-  const addPasskey = () =>
-    run(async () => {
-      const options = await api.factors.startPasskey();
-      const { createPasskey } = await import('#web/components/security/passkey.ts');
-      const passkey = await createPasskey(options);
-      const { recoveryCodes } = await api.factors.addPasskey({ body: { name, passkey } });
-      if (recoveryCodes.length === 0) proceed();
-      else setStep({ codes: recoveryCodes });
-    });
 
   if (step && 'secret' in step) return <TotpSetup secret={step.secret} onDone={proceed} />;
   if (step) return <RecoveryCodeList codes={step.codes} onDone={proceed} />;
@@ -61,19 +52,19 @@ export function Enrollment({ supportsPasskeys, graceUntil }: Props) {
           icon={Fingerprint}
           title={t('policies.entry.passkey')}
           text={t('policies.entry.passkeyText')}
-          disabled={state.isBusy}
-          onChoose={() => void addPasskey()}
+          disabled={run.isPending}
+          onChoose={() => run.mutate(addPasskey)}
         />
       )}
       <Way
         icon={Smartphone}
         title={t('policies.entry.totp')}
         text={t('policies.entry.totpText')}
-        disabled={state.isBusy}
-        onChoose={() => void startTotp()}
+        disabled={run.isPending}
+        onChoose={() => run.mutate(startTotp)}
       />
       <p role="alert" className="text-sm text-danger-ink empty:hidden">
-        {state.error}
+        {run.error && (refusal ?? t('policies.entry.passkeyFailed'))}
       </p>
       {graceUntil !== null && (
         <div className="mt-2 flex flex-wrap items-center justify-between gap-3">

@@ -1,5 +1,4 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import { Link } from 'react-router';
 import { Failure } from '#contract/errors.ts';
 import type { PendingRequest } from '#contract/invitations.ts';
@@ -86,16 +85,16 @@ export function Waiting({ visitor, requests: initialData, deactivated }: Props) 
 
 /** Opens the app as soon as a request is accepted. */
 function useEntryOnceAccepted({ id }: User) {
-  const { data } = useQuery({
+  useQuery({
     queryKey: ['waiting user', id],
-    queryFn: () => api.users.getCurrent(),
+    queryFn: async () => {
+      const user = await api.users.getCurrent();
+      // Loads a new document, which reads the session again.
+      if (user.tenants.length > 0) window.location.assign(homePath);
+      return user;
+    },
     refetchInterval: intervalMs,
   });
-  const isMember = (data?.tenants.length ?? 0) > 0;
-  useEffect(() => {
-    // Loads a new document, which reads the session again.
-    if (isMember) window.location.assign(homePath);
-  }, [isMember]);
 }
 
 /** Lists the organizations in which the visitor is deactivated (R-MEM-18). */
