@@ -84,6 +84,13 @@ const passwordErrors = [
   'account.noPassword',
 ] as const;
 
+const refusedDeletion = ['account.cannotDeleteAdmin', 'tenant.isOperators'] as const;
+const deletionErrors = [
+  ...refusedDeletion,
+  'billing.refused',
+  'billing.providerUnavailable',
+] as const;
+
 /** An organization with the number of its active members; `keys`: names of the caller's API keys, which stop there. */
 const refusedDeletion = ['account.cannotDeleteAdmin', 'tenant.isOperators'] as const;
 const deletionErrors = [
