@@ -85,27 +85,10 @@ const passwordErrors = [
 ] as const;
 
 const refusedDeletion = ['account.cannotDeleteAdmin', 'tenant.isOperators'] as const;
-const deletionErrors = [
-  ...refusedDeletion,
-  'billing.refused',
-  'billing.providerUnavailable',
-] as const;
-
-/** An organization with the number of its active members; `keys`: names of the caller's API keys, which stop there. */
-const refusedDeletion = ['account.cannotDeleteAdmin', 'tenant.isOperators'] as const;
-const deletionErrors = [
-  ...refusedDeletion,
-  'billing.refused',
-  'billing.providerUnavailable',
-] as const;
-
-/** An organization with the number of its active members; `keys`: names of the caller's API keys, which stop there. */
 const providerErrors = ['billing.refused', 'billing.providerUnavailable'] as const;
-const deletionErrors = [
-  ...(['account.cannotDeleteAdmin', 'tenant.isOperators'] as const),
-  ...providerErrors,
-] as const;
+const deletionErrors = [...refusedDeletion, ...providerErrors] as const;
 
+/** An organization with the number of its active members; `keys`: names of the caller's API keys, which stop there. */
 const affected = z.object({ id, name: boundedText(200), members: int32, keys: z.string().array() });
 
 export const users = subject('User', {
