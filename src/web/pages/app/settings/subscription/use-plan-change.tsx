@@ -1,6 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Failure } from '#contract/errors.ts';
+import type { UpcomingInvoice } from '#contract/invoices.ts';
 import { needsCard } from '#contract/pricing/pricing.ts';
 import type { SubscriptionPrice, SubscriptionProduct } from '#contract/products.ts';
 import type { CurrentSubscription } from '#contract/subscriptions.ts';
@@ -28,6 +29,9 @@ type PlanChangeOptions = {
   subscription: CurrentSubscription;
   onDone: () => void;
 };
+
+/** Price that was confirmed, and its cost as it was shown; null: nothing is due. */
+type Shown = { price: SubscriptionPrice; invoice: UpcomingInvoice | null };
 
 const exceedsSeats = (error: Error | null) =>
   error instanceof Failure && error.code === 'billing.downgradeBlocked' ? error : null;
@@ -58,9 +62,7 @@ export function usePlanChange({
   const { t } = useTranslation();
   const dialogs = useDialogs();
   const payment = useCardPayment();
-  const [isSaving, setIsSaving] = useState(false);
   const [isMoving, setIsMoving] = useState(false);
-  const [blocked, setBlocked] = useState<{ failure: Failure; by: string } | null>(null);
   const subscriptionPriceId = price?.id ?? '';
   const applied = coupon.coupon ? coupon.code : '';
   const tax = useTaxLocation();
@@ -70,17 +72,16 @@ export function usePlanChange({
     enabled: action !== 'select',
   });
 
-  const tell = async (error: unknown) => {
+  const tell = async (error: Error) => {
     const failure = error instanceof Failure ? error : new Failure('internal');
     if (isCouponError(failure.code)) return coupon.refuse(failure);
-    if (exceedsSeats(failure)) {
-      return setBlocked({ failure, by: subscriptionPriceId });
-    }
+    // The page shows it beside the plans.
+    if (exceedsSeats(failure)) return;
     if (failure.code === 'billing.previewExpired') await preview.refetch();
     await dialogs.error({ title: t('billing.plan.failed'), text: failureText(t, failure) });
   };
 
-  const change = async (price: SubscriptionPrice) => {
+  const change = async ({ price, invoice }: Shown) => {
     const label = t(`billing.plan.${action}`);
     const answer = await payment.pay(
       {
@@ -92,10 +93,10 @@ export function usePlanChange({
       (paid) =>
         api.subscriptions.update({
           body: {
-            subscriptionPriceId,
+            subscriptionPriceId: price.id,
             subscriptionCoupon: coupon.code || null,
-            prorationDate: preview.data?.prorationDate ?? null,
-            amountDue: preview.data?.amountDue ?? 0,
+            prorationDate: invoice?.prorationDate ?? null,
+            amountDue: invoice?.amountDue ?? 0,
             taxLocation,
             ...paid,
           },
@@ -107,25 +108,24 @@ export function usePlanChange({
     await toast({ tone: 'success', title: t('billing.plan.updated') });
   };
 
+  const changing = useMutation({ mutationFn: change, onError: tell });
+
   const needsPlace = tax.place.country !== '' || isPlaceRequired(preview.error);
   const save = async () => {
     if (!price || !product || (needsPlace && !tax.check())) return;
     if (action === 'move') return setIsMoving(true);
+    const invoice = preview.data ?? null;
     const agreed = await dialogs.confirm({
       title: t(confirmations[action], { product: product.title }),
       text: (
         <div className="pt-3">
-          <CostBreakdown invoice={preview.data ?? null} currency={price.currency} />
+          <CostBreakdown invoice={invoice} currency={price.currency} />
         </div>
       ),
       yes: t(`billing.plan.${action}`),
       no: t('common.action.cancel'),
     });
-    if (!agreed) return;
-    setIsSaving(true);
-    setBlocked(null);
-    await change(price).catch(tell);
-    setIsSaving(false);
+    if (agreed) changing.mutate({ price, invoice });
   };
 
   const tooSmall = action === 'select' ? null : exceedsSeats(preview.error);
@@ -134,9 +134,11 @@ export function usePlanChange({
     /** Place to ask for, because Stripe Tax needs one and the organization has none (R-TAX-02). */
     tax: needsPlace ? tax : null,
     save,
-    isSaving,
+    isSaving: changing.isPending,
     /** Refusal because members don't fit into the chosen plan (R-SUB-04). */
-    blocked: tooSmall ?? (blocked?.by === subscriptionPriceId ? blocked.failure : null),
+    blocked:
+      tooSmall ??
+      (changing.variables?.price.id === subscriptionPriceId ? exceedsSeats(changing.error) : null),
     dialog: (
       <>
         {payment.dialog}
