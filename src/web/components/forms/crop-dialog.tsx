@@ -28,7 +28,7 @@ const arrows: Record<string, readonly [number, number]> = {
 export function CropDialog({ src, onCrop, onClose }: Props) {
   const { t } = useTranslation();
   const canvas = useRef<HTMLCanvasElement>(null);
-  const image = useDecoded(src, onCrop);
+  const [image, setImage] = useState<HTMLImageElement>();
   const [crop, setCrop] = useState(centerCrop);
   const size = image && { width: image.naturalWidth, height: image.naturalHeight };
 
@@ -78,6 +78,14 @@ export function CropDialog({ src, onCrop, onClose }: Props) {
         </>
       }
     >
+      <img
+        hidden
+        alt=""
+        src={src}
+        onLoad={({ currentTarget }) => setImage(currentTarget)}
+        // One that can't be decoded is passed on, and the server checks it.
+        onError={() => onCrop(src)}
+      />
       <div className="relative mx-auto aspect-square w-full max-w-80 overflow-hidden rounded-lg">
         <canvas
           ref={canvas}
@@ -118,19 +126,4 @@ export function CropDialog({ src, onCrop, onClose }: Props) {
       </label>
     </Modal>
   );
-}
-
-/** Returns the decoded picture; one that can't be decoded is passed on, and the server checks it. */
-function useDecoded(src: string, onFailed: (src: string) => void) {
-  const [image, setImage] = useState<HTMLImageElement>();
-  const failed = useRef(onFailed);
-  useEffect(() => {
-    const loading = new Image();
-    loading.src = src;
-    loading.decode().then(
-      () => setImage(loading),
-      () => failed.current(src),
-    );
-  }, [src]);
-  return image;
 }
