@@ -49,7 +49,7 @@ export function Shell({ sidebar, title, actions, children }: Props) {
       </Suspense>
       {sidebar}
       <div className="flex min-w-0 flex-col">
-        <header className="sticky top-0 z-20 flex h-14 items-center gap-3 border-b border-line bg-surface px-3 lg:hidden">
+        <header className="tall:sticky top-0 z-20 flex h-14 items-center gap-3 border-b border-line bg-surface px-3 lg:hidden">
           <IconButton label={t('common.menu.open')} popoverTarget={sidebarId}>
             <MenuIcon aria-hidden />
           </IconButton>

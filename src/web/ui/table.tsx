@@ -38,8 +38,8 @@ export function Table<Row>(props: TableProps<Row>) {
   const texts = useKitTexts();
   if (rows?.length === 0) return empty;
   return (
-    <div role="group" aria-label={caption} tabIndex={0} className="overflow-x-auto rounded-lg">
-      <table role="table" aria-busy={!rows} className="kit-table">
+    <div role="group" aria-label={caption} tabIndex={0} className={tableGroupClass}>
+      <table role="table" aria-busy={!rows} data-wide={widthOf(columns)} className="kit-table">
         <caption className="sr-only">{caption}</caption>
         <thead role="rowgroup">
           <tr role="row">
@@ -129,6 +129,13 @@ export function RowCells<Row>({
     </>
   );
 }
+
+/** Classes of what scrolls a table: `kit.css` asks for its width. */
+export const tableGroupClass = '@container relative overflow-x-auto rounded-lg';
+
+/** Returns the attribute of tables with many columns, whose rows get two lines early (`app.css`). */
+export const widthOf = ({ length }: readonly unknown[]) =>
+  length > 6 ? 'very' : length > 3 ? 'rather' : undefined;
 
 /** Returns the classes of a cell by the alignment of its column. */
 export const alignClass = (align: Column<unknown>['align']) =>
