@@ -2,6 +2,7 @@
 export const lists = {
   controls: 'Search and filters',
   search: 'Search',
+  sheet: 'Filter and view',
   addFilter: 'Filter',
   filters: 'Filters in use',
   removeFilter: 'Remove filter: {{filter}}',

@@ -60,7 +60,7 @@ export function Shell({ sidebar, title, actions, children }: Props) {
         <main
           id="content"
           tabIndex={-1}
-          className="mx-auto flex w-full max-w-6xl flex-1 flex-col gap-6 px-5 py-6 outline-none sm:px-8 lg:py-10"
+          className="mx-auto flex w-full max-w-6xl flex-1 flex-col gap-4 px-5 py-4 outline-none sm:gap-6 sm:px-8 sm:py-6 lg:py-10"
         >
           {children}
         </main>

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { SearchX, SquareCheck } from 'lucide-react';
 import { useDeferredValue, useState, type ReactNode, type Ref } from 'react';
 import type { Locale } from '#locales/locales.ts';
@@ -127,7 +128,8 @@ export function DataList<Row>(props: DataListProps<Row>) {
         flush
         ref={cardRef}
         tabIndex={-1}
-        className="outline-none"
+        // A phone shows the title of the page alone; the table has its own for screen readers.
+        className={clsx('outline-none', !isPanel && 'max-sm:[&>header]:hidden')}
         title={isEmpty && !isPanel ? undefined : title}
         description={description}
       >
