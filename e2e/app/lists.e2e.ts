@@ -188,6 +188,11 @@ test('on a phone a list is cards with the same controls (R-LSU-06)', async ({ pa
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/app/transactions');
   await expect(names(page)).toHaveCount(6);
+  const top = await page.getByRole('row', { name: 'Nota 6' }).boundingBox();
+  expect(top?.y, 'the first record is in the upper half').toBeLessThan(300);
+  const sheet = page.getByRole('button', { name: 'Filtrar e exibir' });
+  await sheet.click();
+  await expectAccessible(page);
   await page.getByRole('button', { name: 'Ordenar por' }).click();
   await page
     .getByRole('group', { name: 'Ordenar por' })
@@ -196,6 +201,7 @@ test('on a phone a list is cards with the same controls (R-LSU-06)', async ({ pa
   await expect(names(page).first()).toHaveText('Nota 1');
   await expectAccessible(page);
   await expect(box(page, 'Nota 1')).toBeHidden();
+  await sheet.click();
   await page.getByRole('button', { name: 'Selecionar', exact: true }).click();
   await box(page, 'Nota 1').check();
   await expect(page.getByText('1 selecionado')).toBeVisible();

@@ -10,6 +10,8 @@ export type Column<Row> = {
   align?: 'start' | 'end';
   /** On a phone: shown at the end of the first line, or not at all. By default in the second line. */
   phone?: 'first' | 'hidden';
+  /** Has lines of text: counts as two columns where there is little room. */
+  wide?: true;
   /** Placeholder of a cell that is higher than one line of text. */
   skeleton?: ReactNode;
 };
@@ -134,8 +136,11 @@ export function RowCells<Row>({
 export const tableGroupClass = '@container relative overflow-x-auto rounded-lg';
 
 /** Returns the attribute of tables with many columns, whose rows get two lines early (`app.css`). */
-export const widthOf = ({ length }: readonly unknown[]) =>
-  length > 6 ? 'very' : length > 3 ? 'rather' : undefined;
+export function widthOf(columns: readonly Pick<Column<unknown>, 'wide'>[]) {
+  const count = columns.length + columns.filter(({ wide }) => wide).length;
+  if (count > 6) return 'very';
+  return count > 4 ? 'rather' : undefined;
+}
 
 /** Returns the classes of a cell by the alignment of its column. */
 export const alignClass = (align: Column<unknown>['align']) =>

@@ -4,11 +4,11 @@ import { useReadOnly } from '#web/components/billing/use-read-only.ts';
 import { missingRequirements } from '#web/session/guard.ts';
 import { useSession } from '#web/session/session.ts';
 import { useTranslation } from '#web/session/translation.ts';
-import { Button, type ButtonProps } from '#web/ui/button.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { addSampleData } from './samples.ts';
 
 /** Adds the sample data. Renders nothing for those who can't. */
-export function SampleButton(look: Pick<ButtonProps, 'size' | 'variant'>) {
+export function SampleButton() {
   const { t } = useTranslation();
   const session = useSession();
   const readOnly = useReadOnly();
@@ -21,7 +21,7 @@ export function SampleButton(look: Pick<ButtonProps, 'size' | 'variant'>) {
     setBusy(false);
   };
   return (
-    <Button variant="white" {...look} loading={isBusy} onClick={() => void add()}>
+    <Button variant="white" loading={isBusy} onClick={() => void add()}>
       {t('onboarding.samples.add')}
     </Button>
   );

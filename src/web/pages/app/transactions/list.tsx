@@ -34,7 +34,6 @@ export default function Transactions({ loaderData: firstSteps }: Route.Component
       suggestions={{ category: useCategories() }}
       columns={['description', 'quantity', 'price', 'amount', 'category', 'date']}
       texts={textsOf('transactions')}
-      notice={firstSteps?.notice}
       emptyAction={
         <>
           <ImportLink />
