@@ -128,8 +128,8 @@ export function DataList<Row>(props: DataListProps<Row>) {
         flush
         ref={cardRef}
         tabIndex={-1}
-        // A phone shows the title of the page alone; the table has its own for screen readers.
-        className={clsx('outline-none', !isPanel && 'max-sm:[&>header]:hidden')}
+        // On a phone the title of the page is enough; the table has its own for screen readers.
+        className={clsx('outline-none', !isPanel && !description && 'max-sm:[&>header]:hidden')}
         title={isEmpty && !isPanel ? undefined : title}
         description={description}
       >
