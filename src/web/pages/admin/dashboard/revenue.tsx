@@ -117,7 +117,7 @@ function RevenueCharts({ revenue: { currency, months }, tableId }: RevenueCharts
     tableId,
     labels: months.map(({ month }) => name.format(new Date(`${month}-01`))),
     format: (value: number) => money(value, currency),
-    formatTick: (value: number) => tick(value),
+    formatTick: (value: number) => (Number.isInteger(value) ? tick(value) : money(value, currency)),
   };
   const charts = [
     {
