@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
-import { Link, useMatch } from 'react-router';
+import { Link, useLocation, useMatch } from 'react-router';
 import { announcementsQuery } from '#web/components/announcements/current-announcements.ts';
 import { useBillingTime } from '#web/components/billing/billing-time.ts';
 import { subscriptionQuery } from '#web/components/billing/current-subscription.ts';
@@ -62,13 +62,15 @@ function Announcements() {
   );
 }
 
-/** Renders the notice of sample data on the pages that show such records and have loaded it (R-ONB-06). */
+/** The dashboard, and the list with its panels. */
+const samplePages = /^\/app\/(dashboard|transactions(\/new|\/[^/]+\/edit)?)$/;
+
+/** Renders the notice of sample data on the pages that show such records; they load it before they are shown (R-ONB-06). */
 function Samples() {
-  const isDashboard = useMatch('/app/dashboard');
-  const isList = useMatch('/app/transactions/*');
-  const { data } = useQuery({ ...onboardingQuery(), enabled: false });
+  const isShown = samplePages.test(useLocation().pathname);
+  const { data } = useQuery({ ...onboardingQuery(), enabled: isShown });
   return (
-    (isDashboard || isList) &&
+    isShown &&
     data?.hasSamples && (
       <Suspense>
         <SampleNotice />

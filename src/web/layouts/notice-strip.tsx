@@ -26,6 +26,7 @@ export function NoticeStrip({ children }: { children: ReactNode }) {
       <div
         ref={strip}
         role="status"
+        data-notices={count > 0 || undefined}
         aria-atomic="false"
         className={isOpen ? stripClass : `${stripClass} [&>:nth-child(n+2)]:hidden`}
       >

@@ -101,7 +101,11 @@ const userColumns = (t: Translate): ListColumn<ListedUser>[] => [
         </ul>
       ),
   },
-  { key: 'phone', header: t('admin.users.phone'), render: ({ phone }) => phone || '–' },
+  {
+    key: 'phone',
+    header: t('admin.users.phone'),
+    render: ({ phone }) => <span className="whitespace-nowrap">{phone || '–'}</span>,
+  },
   {
     key: 'type',
     header: t('admin.users.type'),
