@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { ChevronDown } from 'lucide-react';
 import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from '#web/session/translation.ts';
@@ -21,6 +22,7 @@ export function NoticeStrip({ children }: { children: ReactNode }) {
     update();
     return () => observer.disconnect();
   }, []);
+  const isShort = count > 1 && !isOpen;
   return (
     <div className="flex items-start gap-2 has-[>:first-child:empty]:hidden">
       <div
@@ -28,7 +30,7 @@ export function NoticeStrip({ children }: { children: ReactNode }) {
         role="status"
         data-notices={count > 0 || undefined}
         aria-atomic="false"
-        className={isOpen ? stripClass : `${stripClass} [&>:nth-child(n+2)]:hidden`}
+        className={clsx(stripClass, !isOpen && '[&>:nth-child(n+2)]:hidden', isShort && shortClass)}
       >
         {children}
       </div>
@@ -48,3 +50,6 @@ export function NoticeStrip({ children }: { children: ReactNode }) {
 }
 
 const stripClass = 'grid min-w-0 flex-1 gap-3';
+
+/** On a phone, news take one line until the others are opened. */
+const shortClass = 'max-sm:[&>[data-tone=info]_.text-sm]:line-clamp-1';

@@ -14,7 +14,7 @@ export function PageHeader({ title, description, actions, above }: Props) {
   return (
     <header className="flex flex-col gap-2">
       {above}
-      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
         <h1 className="min-w-0 text-2xl font-semibold tracking-tight text-ink">{title}</h1>
         {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
       </div>

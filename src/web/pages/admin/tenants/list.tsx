@@ -120,7 +120,7 @@ function useBusinessColumns(): ListColumn<OperatorTenantSummary>[] {
       render: (tenant) => {
         const owner = ownerOf(tenant);
         return owner ? (
-          <span className="grid min-w-0 sm:min-w-44">
+          <span className="grid min-w-0 sm:min-w-36">
             <span>{personName(owner)}</span>
             <span className="wrap-anywhere text-muted">{owner.email}</span>
           </span>
