@@ -129,7 +129,10 @@ export function DataList<Row>(props: DataListProps<Row>) {
         ref={cardRef}
         tabIndex={-1}
         // On a phone the title of the page is enough; the table has its own for screen readers.
-        className={clsx('outline-none', !isPanel && !description && 'max-sm:[&>header]:hidden')}
+        className={clsx(
+          'outline-none',
+          !isPanel && (description ? 'max-sm:[&>header_h2]:hidden' : 'max-sm:[&>header]:hidden'),
+        )}
         title={isEmpty && !isPanel ? undefined : title}
         description={description}
       >
