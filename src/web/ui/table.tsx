@@ -135,7 +135,7 @@ export function RowCells<Row>({
 /** Classes of what scrolls a table: `kit.css` asks for its width. */
 export const tableGroupClass = '@container relative overflow-x-auto rounded-lg';
 
-/** Returns the attribute of tables with many columns, whose rows get two lines early (`app.css`). */
+/** Returns the attribute of tables with many columns, whose rows get two lines early (`theme/app.css`). */
 export function widthOf(columns: readonly Pick<Column<unknown>, 'wide'>[]) {
   const count = columns.length + columns.filter(({ wide }) => wide).length;
   if (count > 6) return 'very';

@@ -4,7 +4,7 @@ import { IconButton } from '#web/ui/icon-button.tsx';
 import { Menu, MenuItem } from '#web/ui/menu/menu.tsx';
 import type { ListState } from './use-list-state.ts';
 
-/** Renders the orders of a list: where its rows may have no headers (`app.css`), and if there are others. */
+/** Renders the orders of a list: where its rows may have no headers (`theme/app.css`), and if there are others. */
 export function SortMenu<Row>({ state }: { state: ListState<Row> }) {
   const { t } = useTranslation();
   const { sorts, hasOtherSorts, sorting, sortBy } = state;
