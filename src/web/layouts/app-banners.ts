@@ -68,15 +68,14 @@ async function loadAnnouncements() {
   if (shown.length > 0) await loadAnnouncementBanners();
 }
 
-/** Loads the checklist, if the page shows it, and the state of sample data (R-ONB-03); null without the network. */
+/**
+ * Loads the checklist, if the page shows it, and the notice of sample data (R-ONB-03); null without the network.
+ */
 export const loadFirstSteps = (checklist: boolean) =>
   import('#web/components/onboarding/first-steps.tsx').then(
     ({ firstStepsFor }) => firstStepsFor(checklist),
     () => null,
   );
-
-export const loadSampleNotice = async () =>
-  (await import('#web/components/onboarding/first-steps.tsx')).SampleNotice;
 
 /** Resolves with the page that follows, or after a timeout if that comes first. */
 const withinTimeout = (loaded: Promise<unknown>) =>

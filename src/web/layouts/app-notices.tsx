@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { Suspense } from 'react';
-import { Link, useLocation, useMatch } from 'react-router';
+import { Suspense, type ReactNode } from 'react';
+import { Link, useMatch, useMatches } from 'react-router';
 import { announcementsQuery } from '#web/components/announcements/current-announcements.ts';
 import { useBillingTime } from '#web/components/billing/billing-time.ts';
 import { subscriptionQuery } from '#web/components/billing/current-subscription.ts';
 import { subscriptionPath } from '#web/components/billing/use-read-only.ts';
-import { onboardingQuery } from '#web/components/onboarding/onboarding-query.ts';
 import { useFormats } from '#web/components/use-formats.ts';
 import { useSession } from '#web/session/session.ts';
 import { useTranslation } from '#web/session/translation.ts';
@@ -19,7 +18,6 @@ import {
   loadAnnouncementBanners,
   loadBillingBanners,
   loadFactorBanner,
-  loadSampleNotice,
   loadUsageBanner,
   mayNeedFactor,
   trialEndFor,
@@ -31,7 +29,6 @@ const AnnouncementBanners = lazyPart(loadAnnouncementBanners);
 const BillingBanners = lazyPart(loadBillingBanners);
 const UsageBanner = lazyPart(loadUsageBanner);
 const FactorBanner = lazyPart(loadFactorBanner);
-const SampleNotice = lazyPart(loadSampleNotice);
 
 /** Renders what the organization should know, the most urgent first: access that ended or ends, then news. */
 export function AppNotices() {
@@ -45,7 +42,7 @@ export function AppNotices() {
         {hasWatchedLimit(session) && <UsageBanner />}
       </Suspense>
       <Announcements />
-      <Samples />
+      <PageNotice />
     </NoticeStrip>
   );
 }
@@ -62,21 +59,10 @@ function Announcements() {
   );
 }
 
-/** The dashboard, and the list with its panels. */
-const samplePages = /^\/app\/(dashboard|transactions(\/new|\/[^/]+\/edit)?)$/;
-
-/** Renders the notice of sample data on the pages that show such records; they load it before they are shown (R-ONB-06). */
-function Samples() {
-  const isShown = samplePages.test(useLocation().pathname);
-  const { data } = useQuery({ ...onboardingQuery(), enabled: isShown });
-  return (
-    isShown &&
-    data?.hasSamples && (
-      <Suspense>
-        <SampleNotice />
-      </Suspense>
-    )
-  );
+/** Renders the notice that a page has loaded with itself, as its loader's `notice`: that of sample data (R-ONB-06). */
+function PageNotice() {
+  const found = useMatches().map(({ loaderData }) => loaderData as { notice?: ReactNode } | null);
+  return found.find((data) => data?.notice)?.notice;
 }
 
 /** Number of days before its end from which a trial is among the notices. */

@@ -11,7 +11,7 @@ export function SortMenu<Row>({ state }: { state: ListState<Row> }) {
   if (sorts.length === 0) return null;
   const Direction = sorting.descending ? ArrowDown : ArrowUp;
   return (
-    <div className={hasOtherSorts ? 'max-sm:contents' : 'max-sm:contents xl:hidden'}>
+    <div className={hasOtherSorts ? 'max-sm:contents' : 'max-sm:contents min-[86rem]:hidden'}>
       <Menu
         label={t('lists.sort')}
         trigger={

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Role, transactionsTier } from '#contract/access.ts';
 import { queryClient } from '#web/api/queries.ts';
@@ -12,8 +13,8 @@ import { onboardingQuery } from './onboarding-query.ts';
 import { SampleButton } from './sample-button.tsx';
 import { removeSampleData } from './samples.ts';
 
-/** Parts of a page: the checklist, and the button that adds sample data. */
-type FirstSteps = { checklist: ReactNode; sampleButton: ReactNode };
+/** Parts of a page: the notice of sample data, the checklist, and the button that adds sample data. */
+type FirstSteps = { notice: ReactNode; checklist: ReactNode; sampleButton: ReactNode };
 
 /** Maximum wait for the state, in milliseconds; the page shows without these parts then. */
 const timeoutMs = 2_000;
@@ -35,11 +36,21 @@ async function load(checklist: boolean): Promise<FirstSteps> {
     ? queryClient.fetchQuery({ ...query, staleTime: 0 })
     : queryClient.ensureQueryData(query));
   const isShown = checklist && [...before, ...steps].some(({ done }) => !done);
-  return { checklist: isShown && <Checklist />, sampleButton: <SampleButton /> };
+  return {
+    notice: <CurrentNotice />,
+    checklist: isShown && <Checklist />,
+    sampleButton: <SampleButton />,
+  };
+}
+
+/** Renders the notice while the organization has sample data. */
+function CurrentNotice() {
+  const { data } = useQuery(onboardingQuery());
+  return data?.hasSamples && <SampleNotice />;
 }
 
 /** Says that the page shows sample data, and removes it for those who may (R-ONB-06). */
-export function SampleNotice() {
+function SampleNotice() {
   const { t } = useTranslation();
   const session = useSession();
   const readOnly = useReadOnly();
