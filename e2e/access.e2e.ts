@@ -3,6 +3,7 @@ import { Role } from '#contract/access.ts';
 import { injectAxe, colorRules, runAxe } from '#e2e/support/axe.ts';
 import { expect, test } from '#e2e/support/fixtures.ts';
 import { observeLayoutShifts, takeLayoutShift } from '#e2e/support/layout-shift.ts';
+import { findOverflows } from '#e2e/support/reflow.ts';
 import { drawn, goWithoutReload, routePaths } from '#e2e/support/routes.ts';
 import { createOperatorSamples, createSampleData, filled } from '#e2e/support/samples.ts';
 import { createVerifiedOwner, restoreSession } from '#e2e/support/users.ts';
@@ -54,8 +55,8 @@ type Walk = {
 };
 
 /**
- * Visits every address and returns what axe finds there, in both themes, and what moved while the
- * page was loading.
+ * Visits every address and returns what axe finds there, in both themes, what moved while the page was loading, and
+ * where it slides sideways in a smaller window.
  */
 const walk = async (
   page: Page,
@@ -75,6 +76,7 @@ const walk = async (
     const shown = await outline(page);
     if (seen.has(shown)) continue;
     seen.add(shown);
+    found.push(...(await findOverflows(page)).map((line) => `${pathname} slides ${line}`));
     await injectAxe(page);
     let lines = await judge(page, except);
     // The page may have started loading during the check: it is checked a second time.
@@ -88,7 +90,7 @@ const walk = async (
   return found;
 };
 
-test.describe('axe finds no WCAG 2.2 AA violation and nothing moves while loading (R-APP-11),', () => {
+test.describe('axe finds no WCAG 2.2 AA violation, nothing moves while loading or slides sideways (R-APP-11),', () => {
   test.describe.configure({ mode: 'parallel', timeout: 300_000 });
 
   test('on the public pages and the pages that emails link to', async ({

@@ -85,7 +85,7 @@ test('impersonation shows a banner in one tab and is logged under both names (R-
   );
   await own.getByRole('button', { name: 'Filtrar' }).click();
   await own
-    .getByRole('group', { name: 'Filtrar' })
+    .getByRole('group', { name: 'Filtrar', exact: true })
     .getByRole('button', { name: 'Atividade' })
     .click();
   await own.getByRole('checkbox', { name: 'Transações' }).check();

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '#e2e/support/accessibility.ts';
 import { expect, test } from '#e2e/support/fixtures.ts';
+import { openListSheet } from '#e2e/support/lists.ts';
 import { openAsOperator } from '#e2e/support/operator.ts';
 import { createVerifiedOwner } from '#e2e/support/users.ts';
 
@@ -12,6 +13,8 @@ test('the operator searches, sorts, filters and exports the lists of the portal 
   const ana = await createVerifiedOwner(server.url, 'Pro');
   const { name } = await ana.api.tenants.getCurrent();
   await openAsOperator(page, server);
+  // Its eight columns have room.
+  await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto('/admin/tenants');
   const names = page.getByRole('table').getByRole('rowheader');
   await page.getByRole('columnheader', { name: 'Nome' }).getByRole('button').click();
@@ -40,7 +43,11 @@ test('the operator searches, sorts, filters and exports the lists of the portal 
 
   await page.goto('/admin/operators');
   await page.getByRole('button', { name: 'Filtrar' }).click();
-  await page.getByRole('group', { name: 'Filtrar' }).getByRole('button').first().click();
+  await page
+    .getByRole('group', { name: 'Filtrar', exact: true })
+    .getByRole('button')
+    .first()
+    .click();
   await page.getByRole('checkbox', { name: 'Financeiro' }).check();
   await page.getByRole('button', { name: 'Aplicar' }).click();
   await expect(page.getByText('Nenhum resultado')).toBeVisible();
@@ -61,8 +68,9 @@ const exportedCsv = async (page: Page, file: string) => {
 
 /** Adds a filter by one of a few values. */
 const choose = async (page: Page, filter: string, value: string) => {
-  await page.getByRole('button', { name: 'Filtrar' }).click();
-  await page.getByRole('group', { name: 'Filtrar' }).getByRole('button', { name: filter }).click();
+  await page.getByRole('button', { name: 'Filtrar', exact: true }).click();
+  const menu = page.getByRole('group', { name: 'Filtrar', exact: true });
+  await menu.getByRole('button', { name: filter }).click();
   await page.getByRole('checkbox', { name: value }).check();
   await page.getByRole('button', { name: 'Aplicar' }).click();
 };
@@ -89,6 +97,8 @@ for (const device of ['desktop', 'phone'] as const) {
     await expect(names.first()).toBeVisible();
     await page.getByLabel('Buscar').fill(name);
     await expect(names).toHaveText([name]);
+    const openTools = async () => device === 'phone' && openListSheet(page);
+    await openTools();
     await choose(page, 'Situação', 'Ativa');
     await expect(page.getByText('Nenhum resultado')).toBeVisible();
     await expectAccessible(page);
@@ -98,9 +108,11 @@ for (const device of ['desktop', 'phone'] as const) {
 
     await names.getByRole('link', { name }).click();
     await expect(names).toHaveCount(2);
+    await openTools();
     await choose(page, 'Função', 'Convidado');
     await expect(page).toHaveURL(/role=3/);
     await expect(names).toHaveText([/Bia Reis/]);
+    await openTools();
     await page.getByRole('button', { name: 'Ordenar por' }).click();
     await page.getByRole('button', { name: 'Data de inclusão' }).click();
     await expect(page).toHaveURL(/sort=createdAt&descending=false/);

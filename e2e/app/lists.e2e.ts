@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '#e2e/support/accessibility.ts';
 import { expect, test } from '#e2e/support/fixtures.ts';
+import { openListSheet } from '#e2e/support/lists.ts';
 import { openPalette } from '#e2e/support/palette.ts';
 import { createVerifiedOwner, restoreSession, type TestUser } from '#e2e/support/users.ts';
 
@@ -30,7 +31,10 @@ const box = (page: Page, name: string) =>
 /** Opens the editor of a filter that is not in use. */
 const addFilter = async (page: Page, name: string) => {
   await page.getByRole('button', { name: 'Filtrar' }).click();
-  await page.getByRole('group', { name: 'Filtrar' }).getByRole('button', { name }).click();
+  await page
+    .getByRole('group', { name: 'Filtrar', exact: true })
+    .getByRole('button', { name })
+    .click();
 };
 
 test('a list is searched, filtered, sorted and saved as a view (R-LSU-01, R-LSU-02)', async ({
@@ -188,6 +192,10 @@ test('on a phone a list is cards with the same controls (R-LSU-06)', async ({ pa
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/app/transactions');
   await expect(names(page)).toHaveCount(6);
+  const top = await page.getByRole('row', { name: 'Nota 6' }).boundingBox();
+  expect(top?.y, 'the first record is in the upper half').toBeLessThan(300);
+  await openListSheet(page);
+  await expectAccessible(page);
   await page.getByRole('button', { name: 'Ordenar por' }).click();
   await page
     .getByRole('group', { name: 'Ordenar por' })
@@ -196,6 +204,7 @@ test('on a phone a list is cards with the same controls (R-LSU-06)', async ({ pa
   await expect(names(page).first()).toHaveText('Nota 1');
   await expectAccessible(page);
   await expect(box(page, 'Nota 1')).toBeHidden();
+  await openListSheet(page);
   await page.getByRole('button', { name: 'Selecionar', exact: true }).click();
   await box(page, 'Nota 1').check();
   await expect(page.getByText('1 selecionado')).toBeVisible();

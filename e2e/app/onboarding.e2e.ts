@@ -93,8 +93,8 @@ test('a deleted sample is one again after Undo (R-HIS-04, R-ONB-06)', async ({ p
   await panel.getByText('Histórico', { exact: true }).press('Enter');
   await expect(panel).toContainText('Nenhuma alteração ainda');
   await panel.getByRole('button', { name: 'Excluir' }).press('Enter');
-  const question = page.getByRole('alertdialog', { name: 'Excluir este registro?' });
-  await expect(question).not.toContainText('desfeita');
+  const question = page.getByRole('alertdialog', { name: /^Excluir “.+”\?$/ });
+  await expect(question).toContainText('Você pode desfazer');
   await question.getByRole('button', { name: 'Excluir' }).press('Enter');
   await page.getByRole('button', { name: 'Desfazer' }).press('Enter');
   await expect(page.getByText('1 registro restaurado')).toBeVisible();

@@ -1,6 +1,7 @@
 import { BillingPeriod, PriceType } from '#contract/periods.ts';
 import { expectAccessible } from '#e2e/support/accessibility.ts';
 import { billingPath, daySeconds, expect, subscriptionPanel } from '#e2e/support/billing.ts';
+import { openListSheet } from '#e2e/support/lists.ts';
 import { openAsOperator } from '#e2e/support/operator.ts';
 import { test } from '#e2e/support/subscribers.ts';
 import { apiClientAt, restoreSession } from '#e2e/support/users.ts';
@@ -31,11 +32,10 @@ test('invoices are searched, filtered and sorted in a panel of the page (R-LSU-0
   await expectAccessible(page);
 
   await page.setViewportSize({ width: 390, height: 844 });
-  await panel.getByRole('button', { name: 'Filtrar' }).click();
-  await panel
-    .getByRole('group', { name: 'Filtrar' })
-    .getByRole('button', { name: 'Situação' })
-    .click();
+  await openListSheet(panel);
+  await panel.getByRole('button', { name: 'Filtrar', exact: true }).click();
+  const menu = panel.getByRole('group', { name: 'Filtrar', exact: true });
+  await menu.getByRole('button', { name: 'Situação' }).click();
   await page.getByRole('checkbox', { name: 'Em aberto' }).check();
   await page.getByRole('button', { name: 'Aplicar' }).click();
   await expect(panel.getByText('Nenhum resultado')).toBeVisible();

@@ -27,6 +27,15 @@ export const plainMoneyFormatter = (locale: string, currency: Currency | null) =
     ...currencyDigits(currency ?? defaultCurrency),
   });
 
+/** Returns a formatter of round amounts for an axis, where there is less room. */
+export const plainCompactFormatter = (locale: string, currency: Currency | null) =>
+  new Intl.NumberFormat(locale, {
+    ...(currency && { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }),
+    notation: 'compact',
+    maximumFractionDigits: 2,
+    trailingZeroDisplay: 'stripIfInteger',
+  });
+
 /** Returns the plain symbol of a currency; empty for null. */
 export const plainCurrencySymbol = (locale: string, currency: Currency | null) =>
   plainMoneyFormatter(locale, currency)

@@ -44,7 +44,7 @@ export const admin = {
     icon: 'Icon',
     logo: 'Logo',
     logoDarkmode: 'Dark-mode logo',
-    pictureOf: '{{picture}} of {{name}}',
+    pictureOf: '{{name}}: {{picture}}',
     appTheme: 'App theme',
     appColor: 'App color',
     users: 'Members',
@@ -64,7 +64,7 @@ export const admin = {
   },
   users: {
     title: 'Users',
-    titleOf: 'Members of {{organization}}',
+    titleOf: '{{organization}}’s members',
     text: 'Everyone with an account, and their organizations.',
     textOf: 'Members, invitations and requests.',
     all: 'All users',
@@ -111,7 +111,7 @@ export const admin = {
   },
   factors: {
     action: 'Remove second factor',
-    title: 'Remove the second factor of {{name}}?',
+    title: 'Remove {{name}}’s second factor?',
     text: 'Only after you have verified who you are talking to. Authenticator app, passkeys and recovery codes are removed, all sessions end, and the person gets an email.',
     reason: 'How did you verify the person?',
     reasonHint: 'Saved in the audit log.',

@@ -44,11 +44,11 @@ export const announcements = {
     ends: 'Leave empty to end it yourself.',
   },
   end: 'End now',
-  endTitle: 'End this announcement?',
+  endTitle: 'End “{{title}}” now?',
   endText: 'Members no longer see it from their next page on.',
   ended: 'Announcement ended',
   remove: 'Delete',
-  removeTitle: 'Delete this announcement?',
+  removeTitle: 'Delete “{{title}}”?',
   removeText: 'Members no longer see it, and it disappears from this list.',
   removed: 'Announcement deleted',
 };

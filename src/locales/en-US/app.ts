@@ -35,6 +35,8 @@ export const app = {
     dismiss: 'Dismiss: {{title}}',
     more: 'Learn more',
   },
+  notices_one: 'notice',
+  notices_other: 'notices',
   trial: {
     today: 'Your trial ends today, {{date}}.',
     tomorrow: 'Your trial ends tomorrow, {{date}}.',

@@ -64,7 +64,7 @@ export const billing = {
     moveAtEndHint: 'You keep everything in {{plan}} until then. Nothing more is charged.',
     moveNow: 'Now',
     moveNowHint: '{{plan}} ends today. Time you have already paid for is not refunded.',
-    moveNowTrialHint: 'The trial of {{plan}} ends today. Nothing is charged.',
+    moveNowTrialHint: 'The {{plan}} trial ends today. Nothing is charged.',
     moved: 'You’re on {{product}} now',
     movesOn: 'You switch to {{product}} on {{date}}',
     trialEnded: 'Your trial has ended',
@@ -161,7 +161,7 @@ export const billing = {
     pay: 'Pay invoice {{number}}',
     unused: 'Unused time on {{plan}}',
     remaining: 'Remaining time on {{plan}}',
-    trial: 'Trial of {{plan}}',
+    trial: '{{plan}} trial',
     dueOn: 'Due on {{date}}',
     state: {
       draft: 'Draft',

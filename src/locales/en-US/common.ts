@@ -60,6 +60,8 @@ export const common = {
     confirmSave: 'Save changes?',
     confirmAdd: 'Add this record?',
     confirmDelete: 'Delete this record?',
+    confirmDeleteNamed: 'Delete “{{name}}”?',
+    undoHint: 'You can undo this for ten seconds.',
     deleteHint: 'This can’t be undone.',
   },
   file: {

@@ -117,7 +117,8 @@ export const errors = {
   'webhook.limit': 'The organization has 50 endpoints, the maximum. Delete one first',
   'webhook.https': 'The address must begin with https://',
   'webhook.disabled': 'The endpoint is off. Turn it on first',
-  'archive.running': 'An export or import of this organization is in progress. Wait for its end',
+  'archive.running':
+    'An export or import of this organization is in progress. Wait until it finishes',
   'archive.invalid':
     'This file isn’t an archive that was exported from this installation, or it was changed or is incomplete',
   'archive.notEmpty':

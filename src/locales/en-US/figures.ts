@@ -19,7 +19,7 @@ export const figures = {
   },
   invoices: {
     title: 'Failed payments',
-    text: 'Invoices whose payment failed in the period, and when they were paid after all.',
+    text: 'Invoices with a failed payment in the period, and when they were paid.',
     failed: 'Failed',
     paid: 'Paid',
     unpaid: 'Not paid',

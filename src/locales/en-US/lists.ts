@@ -2,6 +2,7 @@
 export const lists = {
   controls: 'Search and filters',
   search: 'Search',
+  sheet: 'Filter and view',
   addFilter: 'Filter',
   filters: 'Filters in use',
   removeFilter: 'Remove filter: {{filter}}',
@@ -47,7 +48,7 @@ export const lists = {
   exportFailed: 'The export failed',
   records_one: '{{number}} record',
   records_other: '{{number}} records',
-  manyRecords: 'At least {{number}} records',
+  manyRecords: '{{number}}+ records',
   noSums: 'Filter the list to see sums',
   nothing: 'No results',
   nothingText: 'Nothing matches your search or filters.',

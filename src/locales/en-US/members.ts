@@ -1,7 +1,7 @@
 export const members = {
   title: 'Members',
   text: 'Manage who has access to {{organization}}.',
-  list: 'Members of {{organization}}',
+  list: '{{organization}}’s members',
   you: 'you',
   column: {
     member: 'Member',

@@ -48,7 +48,7 @@ export const notifications = {
       text: 'Accept or reject the request in the member list.',
     },
     roleChanged: {
-      name: 'Changes of my role',
+      name: 'My role changes',
       title: 'Your role in {{organization}} is now {{role}}',
       text: '{{person}} changed your role from {{before}} to {{role}}.',
     },
@@ -58,18 +58,18 @@ export const notifications = {
       text: 'Set up an authenticator app or a passkey by {{date}}. After that you can’t enter {{organization}} without one.',
     },
     limitNear: {
-      name: 'Limits that are almost used up',
+      name: 'Approaching a limit',
       title: '{{organization}} has used {{used}} of {{included}} {{limit}}',
       text: 'Upgrade the plan if you need more.',
     },
     limitReached: {
-      name: 'Limits that are used up',
+      name: 'Limit reached',
       title: '{{organization}} has used all {{included}} {{limit}}',
       text: 'Upgrade the plan to continue.',
     },
     trialEnding: {
       name: 'Trial about to end',
-      title: 'The trial of {{organization}} ends on {{date}}',
+      title: '{{organization}}’s trial ends on {{date}}',
       text: 'Check the plan and the payment method before that date.',
     },
     paymentFailed: {
@@ -78,17 +78,17 @@ export const notifications = {
       text: 'Update the payment method by {{date}} to keep full access.',
     },
     exportFinished: {
-      name: 'Exports of data',
-      title: '{{person}} exported data of {{organization}}',
+      name: 'Data exports',
+      title: '{{person}} exported {{organization}}’s data',
       text: 'The file is {{file}}. The audit log has the details.',
     },
     webhookDisabled: {
-      name: 'Webhooks that are turned off',
+      name: 'Webhook turned off',
       title: 'The webhook to {{host}} is turned off',
       text: 'It failed for three days or asked for no more requests. Check your program, then turn the webhook on again.',
     },
     keysStopped: {
-      name: 'API keys that stop with their person',
+      name: 'API keys that stop with a member',
       title: '{{person}} has lost rights, and API keys with them',
       text: 'These keys stop, or may do less than before: {{keys}}. To keep one, rotate it: then it acts with your rights.',
     },

@@ -6,6 +6,7 @@ export const onboarding = {
     complete: 'You’re all set',
     completeText: 'Every step is done.',
     hide: 'Hide checklist',
+    all: 'Show all steps',
     done: 'Done',
     todo: 'To do',
     verify: { title: 'Verify your email', text: 'Open the link in the email we sent you.' },

@@ -26,8 +26,8 @@ export const palette = {
     general: 'General',
     palette: 'Open the command palette',
     list: 'Show keyboard shortcuts',
-    create: 'Create on a list',
-    close: 'Close what is open',
+    create: 'New record',
+    close: 'Close',
     single: 'Single-key shortcuts',
     singleHint:
       'Switch them off if you use speech input or often press keys by accident. {{keys}} always works.',

@@ -52,7 +52,7 @@ export const pricing = {
   unlimited: { description: 'For larger teams, with the downloads of every plan.' },
   features: {
     maxNumberOfUsers: 'Members',
-    resources: 'Robot files and other downloads: up to the {{value}} plan',
+    resources: 'Robot files and downloads up to {{value}}',
     transactions: 'Transactions, with monthly totals',
     brand: 'Your color and logo',
     auditLog: 'Audit log',

@@ -37,7 +37,7 @@ export const provisioning = {
   /** The page of API keys. */
   keys: {
     title: 'API keys',
-    text: 'Programs of {{organization}} call the API with these keys.',
+    text: 'API keys for {{organization}}.',
     reference: 'API reference',
     inPerson: 'Only a person of the organization can create or change keys.',
     emptyTitle: 'No API keys yet',

@@ -9,6 +9,7 @@ export const resources = {
   uploaded: 'File uploaded',
   confirmReplace: 'Replace the file for {{title}}?',
   replace: 'Replace',
+  locked: 'Locked',
   comingSoon: 'Coming soon',
   noFile: 'No file',
   noRecords: 'No records: this file isn’t available yet',

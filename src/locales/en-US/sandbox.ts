@@ -152,7 +152,7 @@ export const sandbox = {
   },
   portal: {
     title: 'Billing portal',
-    of: 'Subscription of {{name}}',
+    of: '{{name}}’s subscription',
     back: 'Back to Pregão',
     plan: 'Plan',
     noPlan: 'No active subscription.',

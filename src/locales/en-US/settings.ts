@@ -110,7 +110,7 @@ export const settings = {
   },
   organization: {
     title: 'Organization',
-    text: 'Name, address and branding of {{name}}.',
+    text: '{{name}}’s name, address and branding.',
     updated: 'Organization updated',
     details: {
       title: 'General',
@@ -118,7 +118,7 @@ export const settings = {
       name: 'Name',
       subdomain: 'Subdomain',
       subdomainHint:
-        'Members sign in at this name before .{{host}}: 3 to 63 lowercase letters, digits and hyphens',
+        'Your address: name.{{host}}. Use 3 to 63 lowercase letters, digits and hyphens',
       subdomainFixed: 'The operator’s organization keeps its subdomain.',
       currency: 'Currency of transactions',
       currencyHint: 'Amounts are shown in it. A change converts nothing.',

@@ -163,7 +163,7 @@ export const sso = {
     title: 'Single sign-on',
     text: 'Enter your work email. If your organization uses single sign-on, you continue at its identity provider.',
     organizationText: 'You continue at the identity provider of your organization.',
-    providerText: 'You continue at {{host}}, the identity provider of {{name}}.',
+    providerText: 'You continue at {{host}}, {{name}}’s identity provider.',
     email: 'Work email',
     continue: 'Continue',
     none: 'There is no single sign-on for this. Sign in with your password.',
@@ -173,13 +173,13 @@ export const sso = {
   },
   join: {
     title: 'Join {{organization}}?',
-    text: 'You already have an account with {{email}}. If you join, administrators of {{organization}} see your name and email and manage your membership, and its identity provider can sign you in. You can leave at any time.',
+    text: 'You already have an account with {{email}}. If you join, {{organization}}’s administrators see your name and email and manage your membership, and its identity provider can sign you in. You can leave at any time.',
     accept: 'Join',
     decline: 'Not now',
   },
   link: {
     title: 'Sign in through {{organization}}?',
-    text: 'You are a member with the account {{email}}. If you continue, the identity provider of {{organization}} can sign you in from now on.',
+    text: 'You are a member with the account {{email}}. If you continue, {{organization}}’s identity provider can sign you in from now on.',
     accept: 'Continue',
   },
   result: {

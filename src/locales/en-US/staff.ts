@@ -27,7 +27,7 @@ export const staff = {
   withdrawText: 'The link in the email stops working.',
   withdrawn: 'The invitation of {{email}} was revoked',
   change: 'Change role',
-  changeTitle: 'Role of {{name}}',
+  changeTitle: '{{name}}’s role',
   save: 'Save role',
   saved: '{{name}} is now {{role}}',
   remove: 'Remove operator',

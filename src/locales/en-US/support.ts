@@ -1,6 +1,6 @@
 export const support = {
   title: 'Billing and support',
-  of: 'Billing of {{name}}',
+  of: '{{name}}’s billing',
   text: 'What this organization pays, and what operators did for it. Every change needs a reason, which the organization can read.',
   balance: 'You have a credit of {{amount}}. The next invoices use it before the card is charged.',
   owed: 'You owe {{amount}} from earlier. The next invoice includes it.',
@@ -58,7 +58,7 @@ export const support = {
     done: 'Organization edited',
   },
   credit: {
-    title: 'Credit the balance of {{name}}',
+    title: 'Credit {{name}}’s balance',
     text: 'The credit reduces the next invoices, before the card is charged. Owners and admins get an email.',
     submit: 'Credit',
     done: 'Balance credited',
@@ -83,13 +83,13 @@ export const support = {
     done: 'Receipt sent',
   },
   trial: {
-    title: 'Extend the trial of {{name}}',
+    title: 'Extend {{name}}’s trial',
     text: 'The trial ends on {{date}} now. Nothing is charged before its new end. Owners and admins get an email.',
     submit: 'Extend trial',
     done: 'Trial extended',
   },
   change: {
-    title: 'Change the plan of {{name}}',
+    title: 'Change {{name}}’s plan',
     text: 'The card on file is charged the amount due now, exactly as shown. Nothing changes if the payment fails or the cardholder has to confirm it.',
     submit: 'Change plan',
     done: 'Plan changed',
@@ -150,7 +150,7 @@ export const support = {
       hint: 'Its members see this, and its owners get it by email.',
       done: '{{name}} was suspended',
       lift: 'Lift suspension',
-      lifted: 'The suspension of {{name}} was lifted',
+      lifted: '{{name}}’s suspension was lifted',
     },
     user: {
       action: 'Suspend account',

@@ -45,11 +45,11 @@ export const announcements: RomanceTexts['announcements'] = {
     ends: 'Déjalo vacío para terminarlo tú.',
   },
   end: 'Terminar ahora',
-  endTitle: '¿Terminar este aviso?',
+  endTitle: '¿Terminar “{{title}}” ahora?',
   endText: 'Los miembros dejan de verlo a partir de la siguiente página.',
   ended: 'Aviso terminado',
   remove: 'Eliminar',
-  removeTitle: '¿Eliminar este aviso?',
+  removeTitle: '¿Eliminar “{{title}}”?',
   removeText: 'Los miembros dejan de verlo y desaparece de esta lista.',
   removed: 'Aviso eliminado',
 };

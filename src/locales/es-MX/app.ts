@@ -37,6 +37,9 @@ export const app: RomanceTexts['app'] = {
     dismiss: 'Cerrar el aviso: {{title}}',
     more: 'Más información',
   },
+  notices_one: 'aviso',
+  notices_many: 'de avisos',
+  notices_other: 'avisos',
   trial: {
     today: 'Tu periodo de prueba termina hoy, {{date}}.',
     tomorrow: 'Tu periodo de prueba termina mañana, {{date}}.',

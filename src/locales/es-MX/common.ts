@@ -62,6 +62,8 @@ export const common: RomanceTexts['common'] = {
     confirmSave: '¿Guardar los cambios?',
     confirmAdd: '¿Agregar este registro?',
     confirmDelete: '¿Eliminar este registro?',
+    confirmDeleteNamed: '¿Eliminar “{{name}}”?',
+    undoHint: 'Puedes deshacerlo durante diez segundos.',
     deleteHint: 'Esta acción no se puede deshacer.',
   },
   file: {

@@ -2,6 +2,7 @@
 export const lists = {
   controls: 'Búsqueda y filtros',
   search: 'Buscar',
+  sheet: 'Filtrar y ver',
   addFilter: 'Filtrar',
   filters: 'Filtros en uso',
   removeFilter: 'Quitar filtro: {{filter}}',

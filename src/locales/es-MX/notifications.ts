@@ -91,7 +91,7 @@ export const notifications: RomanceTexts['notifications'] = {
       text: 'Falló durante tres días o pidió no recibir más solicitudes. Revisa tu programa y vuelve a encender el webhook.',
     },
     keysStopped: {
-      name: 'Claves de API que se detienen con su persona',
+      name: 'Claves de API que se detienen con un miembro',
       title: '{{person}} perdió derechos, y con eso también claves de API',
       text: 'Estas claves dejan de funcionar o ya no pueden hacer lo mismo: {{keys}}. Para conservar una, renuévala: a partir de entonces actúa con tus derechos.',
     },

@@ -7,6 +7,7 @@ export const onboarding: RomanceTexts['onboarding'] = {
     complete: 'Todo listo',
     completeText: 'Completaste todos los pasos.',
     hide: 'Ocultar la lista',
+    all: 'Mostrar todos los pasos',
     done: 'Completado',
     todo: 'Pendiente',
     verify: { title: 'Verifica tu correo', text: 'Abre el enlace del correo que te enviamos.' },

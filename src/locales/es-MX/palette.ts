@@ -29,8 +29,8 @@ export const palette: RomanceTexts['palette'] = {
     general: 'General',
     palette: 'Abrir la paleta de comandos',
     list: 'Mostrar los atajos de teclado',
-    create: 'Crear en una lista',
-    close: 'Cerrar lo que está abierto',
+    create: 'Nuevo registro',
+    close: 'Cerrar',
     single: 'Atajos de una tecla',
     singleHint:
       'Desactívalos si usas entrada por voz o sueles presionar teclas sin querer. {{keys}} siempre funciona.',

@@ -61,7 +61,7 @@ export const pricing: RomanceTexts['pricing'] = {
   },
   features: {
     maxNumberOfUsers: 'Miembros',
-    resources: 'Archivos del robot y otras descargas: hasta el plan {{value}}',
+    resources: 'Archivos del robot y descargas hasta {{value}}',
     transactions: 'Transacciones, con totales por mes',
     brand: 'Tu color y tu logotipo',
     auditLog: 'Registro de auditoría',

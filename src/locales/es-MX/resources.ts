@@ -11,6 +11,7 @@ export const resources: RomanceTexts['resources'] = {
   uploaded: 'Archivo subido',
   confirmReplace: '¿Reemplazar el archivo de {{title}}?',
   replace: 'Reemplazar',
+  locked: 'Bloqueado',
   comingSoon: 'Próximamente',
   noFile: 'Sin archivo',
   noRecords: 'Sin registros: este archivo aún no está disponible',

@@ -121,7 +121,7 @@ export const settings: RomanceTexts['settings'] = {
       name: 'Nombre',
       subdomain: 'Subdominio',
       subdomainHint:
-        'Los miembros inician sesión en este nombre antes de .{{host}}: de 3 a 63 letras minúsculas, números y guiones',
+        'Tu dirección: nombre.{{host}}. Usa de 3 a 63 letras minúsculas, números y guiones',
       subdomainFixed: 'La organización del operador conserva su subdominio.',
       currency: 'Moneda de las transacciones',
       currencyHint: 'Los importes se muestran en ella. Cambiarla no convierte nada.',

@@ -45,11 +45,11 @@ export const announcements: Texts['announcements'] = {
     ends: 'ख़ुद समाप्त करने के लिए ख़ाली छोड़ें।',
   },
   end: 'अभी समाप्त करें',
-  endTitle: 'यह घोषणा समाप्त करें?',
+  endTitle: '“{{title}}” अभी समाप्त करें?',
   endText: 'अगले पेज से यह सदस्यों को नहीं दिखेगी।',
   ended: 'घोषणा समाप्त हुई',
   remove: 'हटाएँ',
-  removeTitle: 'यह घोषणा हटाएँ?',
+  removeTitle: '“{{title}}” हटाएँ?',
   removeText: 'यह सदस्यों को नहीं दिखेगी और इस सूची से हट जाएगी।',
   removed: 'घोषणा हटाई गई',
 };

@@ -36,6 +36,8 @@ export const app: Texts['app'] = {
     dismiss: 'घोषणा बंद करें: {{title}}',
     more: 'और जानें',
   },
+  notices_one: 'सूचना',
+  notices_other: 'सूचनाएँ',
   trial: {
     today: 'आपका ट्रायल आज, {{date}} को समाप्त हो रहा है।',
     tomorrow: 'आपका ट्रायल कल, {{date}} को समाप्त होगा।',

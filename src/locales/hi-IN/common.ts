@@ -61,6 +61,8 @@ export const common: Texts['common'] = {
     confirmSave: 'बदलाव सहेजें?',
     confirmAdd: 'यह रिकॉर्ड जोड़ें?',
     confirmDelete: 'यह रिकॉर्ड मिटाएँ?',
+    confirmDeleteNamed: '“{{name}}” मिटाएँ?',
+    undoHint: 'आप इसे दस सेकंड तक वापस ला सकते हैं।',
     deleteHint: 'यह कार्रवाई वापस नहीं की जा सकती।',
   },
   file: {

@@ -2,6 +2,7 @@
 export const lists = {
   controls: 'खोज और फ़िल्टर',
   search: 'खोजें',
+  sheet: 'फ़िल्टर और व्यू',
   addFilter: 'फ़िल्टर',
   filters: 'लागू फ़िल्टर',
   removeFilter: 'फ़िल्टर हटाएँ: {{filter}}',

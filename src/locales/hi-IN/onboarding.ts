@@ -7,6 +7,7 @@ export const onboarding: Texts['onboarding'] = {
     complete: 'सब तैयार है',
     completeText: 'सभी चरण पूरे हो गए।',
     hide: 'सूची छिपाएँ',
+    all: 'सभी चरण दिखाएँ',
     done: 'पूरा',
     todo: 'बाकी',
     verify: { title: 'अपना ईमेल सत्यापित करें', text: 'हमारे भेजे ईमेल का लिंक खोलें।' },

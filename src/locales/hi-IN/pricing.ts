@@ -52,7 +52,7 @@ export const pricing: Texts['pricing'] = {
   unlimited: { description: 'बड़ी टीमों के लिए, सभी प्लान के डाउनलोड के साथ।' },
   features: {
     maxNumberOfUsers: 'सदस्य',
-    resources: 'रोबोट की फ़ाइलें और अन्य डाउनलोड: {{value}} प्लान तक',
+    resources: '{{value}} तक की रोबोट फ़ाइलें और डाउनलोड',
     transactions: 'लेन-देन, महीने के जोड़ के साथ',
     brand: 'आपका रंग और लोगो',
     auditLog: 'ऑडिट लॉग',

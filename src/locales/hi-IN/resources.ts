@@ -11,6 +11,7 @@ export const resources: Texts['resources'] = {
   uploaded: 'फ़ाइल अपलोड हो गई',
   confirmReplace: '{{title}} की फ़ाइल बदलें?',
   replace: 'बदलें',
+  locked: 'लॉक है',
   comingSoon: 'जल्द आ रहा है',
   noFile: 'कोई फ़ाइल नहीं',
   noRecords: 'कोई रिकॉर्ड नहीं: यह फ़ाइल अभी उपलब्ध नहीं है',

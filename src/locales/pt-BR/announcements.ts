@@ -45,11 +45,11 @@ export const announcements: RomanceTexts['announcements'] = {
     ends: 'Deixe em branco para encerrá-lo você mesmo.',
   },
   end: 'Encerrar agora',
-  endTitle: 'Encerrar este aviso?',
+  endTitle: 'Encerrar “{{title}}” agora?',
   endText: 'Os membros deixam de vê-lo a partir da próxima página.',
   ended: 'Aviso encerrado',
   remove: 'Excluir',
-  removeTitle: 'Excluir este aviso?',
+  removeTitle: 'Excluir “{{title}}”?',
   removeText: 'Os membros deixam de vê-lo, e ele some desta lista.',
   removed: 'Aviso excluído',
 };

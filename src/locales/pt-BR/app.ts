@@ -38,6 +38,9 @@ export const app: RomanceTexts['app'] = {
     dismiss: 'Fechar o aviso: {{title}}',
     more: 'Saiba mais',
   },
+  notices_one: 'aviso',
+  notices_many: 'de avisos',
+  notices_other: 'avisos',
   trial: {
     today: 'Seu período de teste termina hoje, {{date}}.',
     tomorrow: 'Seu período de teste termina amanhã, {{date}}.',

@@ -62,6 +62,8 @@ export const common: RomanceTexts['common'] = {
     confirmSave: 'Salvar as alterações?',
     confirmAdd: 'Adicionar este registro?',
     confirmDelete: 'Excluir este registro?',
+    confirmDeleteNamed: 'Excluir “{{name}}”?',
+    undoHint: 'Você pode desfazer isso por dez segundos.',
     deleteHint: 'Esta ação não pode ser desfeita.',
   },
   file: {

@@ -2,6 +2,7 @@
 export const lists = {
   controls: 'Busca e filtros',
   search: 'Buscar',
+  sheet: 'Filtrar e exibir',
   addFilter: 'Filtrar',
   filters: 'Filtros em uso',
   removeFilter: 'Remover filtro: {{filter}}',

@@ -91,7 +91,7 @@ export const notifications: RomanceTexts['notifications'] = {
       text: 'Ele falhou por três dias ou pediu para não receber mais requisições. Verifique seu programa e ligue o webhook de novo.',
     },
     keysStopped: {
-      name: 'Chaves de API que param com a pessoa',
+      name: 'Chaves de API que param com um membro',
       title: '{{person}} perdeu direitos, e chaves de API também',
       text: 'Estas chaves param de funcionar ou passam a poder menos: {{keys}}. Para manter uma delas, renove-a: ela passa a agir com os seus direitos.',
     },

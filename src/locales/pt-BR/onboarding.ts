@@ -7,6 +7,7 @@ export const onboarding: RomanceTexts['onboarding'] = {
     complete: 'Tudo pronto',
     completeText: 'Todos os passos foram concluídos.',
     hide: 'Ocultar lista',
+    all: 'Mostrar todos os passos',
     done: 'Concluído',
     todo: 'A fazer',
     verify: { title: 'Confirme seu e-⁠mail', text: 'Abra o link do e-⁠mail que enviamos para você.' },

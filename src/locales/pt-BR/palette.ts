@@ -29,8 +29,8 @@ export const palette: RomanceTexts['palette'] = {
     general: 'Geral',
     palette: 'Abrir a paleta de comandos',
     list: 'Mostrar os atalhos de teclado',
-    create: 'Criar em uma lista',
-    close: 'Fechar o que está aberto',
+    create: 'Novo registro',
+    close: 'Fechar',
     single: 'Atalhos de uma tecla',
     singleHint:
       'Desative-os se você usa entrada por voz ou costuma pressionar teclas sem querer. {{keys}} sempre funciona.',

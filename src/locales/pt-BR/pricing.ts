@@ -59,7 +59,7 @@ export const pricing: RomanceTexts['pricing'] = {
   unlimited: { description: 'Para equipes maiores, com os downloads de todos os planos.' },
   features: {
     maxNumberOfUsers: 'Membros',
-    resources: 'Arquivos do robô e outros downloads: até o plano {{value}}',
+    resources: 'Arquivos do robô e downloads até o {{value}}',
     transactions: 'Transações, com totais por mês',
     brand: 'Sua cor e seu logotipo',
     auditLog: 'Registro de auditoria',

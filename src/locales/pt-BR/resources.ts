@@ -11,6 +11,7 @@ export const resources: RomanceTexts['resources'] = {
   uploaded: 'Arquivo enviado',
   confirmReplace: 'Substituir o arquivo de {{title}}?',
   replace: 'Substituir',
+  locked: 'Bloqueado',
   comingSoon: 'Em breve',
   noFile: 'Sem arquivo',
   noRecords: 'Nenhum registro: este arquivo ainda não está disponível',

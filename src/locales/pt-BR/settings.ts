@@ -120,7 +120,7 @@ export const settings: RomanceTexts['settings'] = {
       name: 'Nome',
       subdomain: 'Subdomínio',
       subdomainHint:
-        'Os membros entram neste nome antes de .{{host}}: de 3 a 63 letras minúsculas, números e hifens',
+        'Seu endereço: nome.{{host}}. Use de 3 a 63 letras minúsculas, números e hifens',
       subdomainFixed: 'A organização do operador mantém seu subdomínio.',
       currency: 'Moeda das transações',
       currencyHint: 'Os valores aparecem nela. Mudar não converte nada.',

@@ -52,13 +52,13 @@ function PaymentBanner() {
   );
   if (isReadOnly) {
     return (
-      <Banner tone="danger" role="status" title={t('app.overdue.title')} action={action}>
+      <Banner tone="danger" title={t('app.overdue.title')} action={action}>
         {t(mayPay ? 'app.overdue.payer' : 'app.overdue.member')}
       </Banner>
     );
   }
   return (
-    <Banner tone="warning" role="status" title={t('app.pastDue.title')} action={action}>
+    <Banner tone="warning" title={t('app.pastDue.title')} action={action}>
       {graceEnds && t('app.pastDue.text', { date: date(graceEnds, 'short') })}
     </Banner>
   );
@@ -75,7 +75,7 @@ function PauseBanner({ mayPay }: { mayPay: boolean }) {
     </Button>
   );
   return (
-    <Banner tone="warning" role="status" title={t('app.paused.title')} action={action}>
+    <Banner tone="warning" title={t('app.paused.title')} action={action}>
       {t('app.paused.payer')}
     </Banner>
   );
@@ -130,7 +130,7 @@ function PlanEndBanner() {
   return (
     <Banner
       tone={isOver ? 'warning' : 'info'}
-      role="status"
+
       title={
         isOver ? t('app.overFree.title', { plan }) : t('app.dashboard.keptTitle', { count: kept })
       }

@@ -34,7 +34,7 @@ export function UsageBanner() {
       <Banner
         key={key}
         tone={state === 'reached' ? 'warning' : 'info'}
-        role="status"
+
         action={
           <Button size="sm" variant="white" render={<Link to={subscriptionPath} />}>
             {t('app.overFree.action')}

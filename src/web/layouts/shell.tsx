@@ -49,7 +49,7 @@ export function Shell({ sidebar, title, actions, children }: Props) {
       </Suspense>
       {sidebar}
       <div className="flex min-w-0 flex-col">
-        <header className="sticky top-0 z-20 flex h-14 items-center gap-3 border-b border-line bg-surface px-3 lg:hidden">
+        <header className="tall:sticky top-0 z-20 flex h-14 items-center gap-3 border-b border-line bg-surface px-3 lg:hidden">
           <IconButton label={t('common.menu.open')} popoverTarget={sidebarId}>
             <MenuIcon aria-hidden />
           </IconButton>
@@ -60,7 +60,7 @@ export function Shell({ sidebar, title, actions, children }: Props) {
         <main
           id="content"
           tabIndex={-1}
-          className="mx-auto flex w-full max-w-6xl flex-1 flex-col gap-6 px-5 py-6 outline-none sm:px-8 lg:py-10"
+          className="mx-auto flex w-full max-w-6xl flex-1 flex-col gap-4 px-5 py-4 outline-none sm:gap-6 sm:px-8 sm:py-6 lg:py-10"
         >
           {children}
         </main>

@@ -112,3 +112,25 @@ describe('days until an instant (R-SUB-15)', () => {
     expect(calendarDaysUntil(after(hours), now)).toBe(days);
   });
 });
+
+test.each([
+  [-0.997, '-99.7%'],
+  [-0.99999, '-99.9%'],
+  [-1, '-100%'],
+  [0.0249, '+2.5%'],
+  [0.104, '+10%'],
+  [-0.25, '-25%'],
+  [1.254, '+125%'],
+  [0, '0%'],
+])('shows the change %f as %s', (change, text) => {
+  expect(formats('en-US').change(change)).toBe(text);
+});
+
+test('shows a share in percent without a sign, and as whole only if it is', () => {
+  expect([0.4, 0.083, 0.996, 1].map(formats('en-US').percent)).toEqual([
+    '40%',
+    '8.3%',
+    '99.6%',
+    '100%',
+  ]);
+});

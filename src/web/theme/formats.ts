@@ -15,6 +15,10 @@ export type Formats = {
   /** Returns the symbol that `money` shows. */
   currencySymbol: (currency: Currency) => string;
   number: (value: number) => string;
+  /** Formats a share in percent: whole, with one decimal below 10 % and where it would round up to 100 %. */
+  percent: (share: number) => string;
+  /** Formats a relative change in percent, with its sign. */
+  change: (share: number) => string;
   /**
    * Formats a calendar date (`YYYY-MM-DD`, the same day everywhere) or an instant (ISO 8601 or
    * epoch ms).
@@ -47,6 +51,17 @@ function memoize<Key, Made>(make: (key: Key) => Made): (key: Key) => Made {
     made.set(key, known);
     return known;
   };
+}
+
+function percentText(locale: string, share: number, signDisplay: 'auto' | 'exceptZero') {
+  const size = Math.abs(share);
+  const isAlmostAll = size > 0.99 && size < 1;
+  return new Intl.NumberFormat(locale, {
+    style: 'percent',
+    maximumFractionDigits: size < 0.1 || isAlmostAll ? 1 : 0,
+    roundingMode: isAlmostAll ? 'trunc' : 'halfExpand',
+    signDisplay,
+  }).format(share);
 }
 
 function makeFormats(locale: string, timeZone: string | undefined): Formats {
@@ -84,6 +99,8 @@ function makeFormats(locale: string, timeZone: string | undefined): Formats {
     money: (amount, currency) => money(currency)(amount),
     currencySymbol: (currency) => currencySymbol(locale, currency),
     number: (value) => plain(locale).format(value),
+    percent: (share) => percentText(locale, share, 'auto'),
+    change: (share) => percentText(locale, share, 'exceptZero'),
     date: (value, style) => {
       const isCalendar = typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value);
       return (isCalendar ? calendar : instant)(style).format(new Date(value));

@@ -23,6 +23,7 @@ export function Banner({ tone, title, action, className, children, ...rest }: Pr
   const { icon: Icon, look, ink } = tones[tone];
   return (
     <div
+      data-tone={tone}
       {...rest}
       className={clsx(
         'flex flex-wrap items-center gap-x-4 gap-y-3 rounded-lg px-4 py-3',
@@ -30,7 +31,7 @@ export function Banner({ tone, title, action, className, children, ...rest }: Pr
         className,
       )}
     >
-      <div className="flex min-w-0 flex-1 basis-64 items-start gap-3">
+      <div className="flex min-w-0 flex-1 basis-48 items-start gap-3 sm:basis-64">
         <Icon aria-hidden className={clsx('size-5 shrink-0', ink)} />
         <div className="min-w-0 text-sm text-ink">
           {title && <p className={clsx('font-semibold', ink)}>{title}</p>}

@@ -7,14 +7,15 @@ import { useKitTexts } from './kit-texts.tsx';
 import type { TextFieldProps } from './text-field.tsx';
 
 /**
- * Renders a password input with a button that reveals it. Set `autoComplete` for password managers.
+ * Renders a password input with a button that reveals it; an error takes the place of the hint, which says the same. Set
+ * `autoComplete` for password managers.
  */
 export function PasswordField(props: TextFieldProps) {
   const { label, hint, error, optional, className, id, ...input } = props;
   const texts = useKitTexts();
   const [shown, setShown] = useState(false);
   return (
-    <Field {...{ label, hint, error, optional, className, id }}>
+    <Field {...{ label, error, optional, className, id }} hint={error ? undefined : hint}>
       {(control) => (
         <div className="relative">
           <input

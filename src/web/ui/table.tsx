@@ -10,6 +10,8 @@ export type Column<Row> = {
   align?: 'start' | 'end';
   /** On a phone: shown at the end of the first line, or not at all. By default in the second line. */
   phone?: 'first' | 'hidden';
+  /** Has lines of text: counts as two columns where there is little room. */
+  wide?: true;
   /** Placeholder of a cell that is higher than one line of text. */
   skeleton?: ReactNode;
 };
@@ -38,8 +40,8 @@ export function Table<Row>(props: TableProps<Row>) {
   const texts = useKitTexts();
   if (rows?.length === 0) return empty;
   return (
-    <div role="group" aria-label={caption} tabIndex={0} className="overflow-x-auto rounded-lg">
-      <table role="table" aria-busy={!rows} className="kit-table">
+    <div role="group" aria-label={caption} tabIndex={0} className={tableGroupClass}>
+      <table role="table" aria-busy={!rows} data-wide={widthOf(columns)} className="kit-table">
         <caption className="sr-only">{caption}</caption>
         <thead role="rowgroup">
           <tr role="row">
@@ -128,6 +130,16 @@ export function RowCells<Row>({
       )}
     </>
   );
+}
+
+/** Classes of what scrolls a table: `kit.css` asks for its width. */
+export const tableGroupClass = '@container relative overflow-x-auto rounded-lg';
+
+/** Returns the attribute of tables with many columns, whose rows get two lines early (`theme/app.css`). */
+export function widthOf(columns: readonly Pick<Column<unknown>, 'wide'>[]) {
+  const count = columns.length + columns.filter(({ wide }) => wide).length;
+  if (count > 6) return 'very';
+  return count > 4 ? 'rather' : undefined;
 }
 
 /** Returns the classes of a cell by the alignment of its column. */

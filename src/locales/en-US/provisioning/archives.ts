@@ -1,7 +1,7 @@
 /** Texts of the page of exports and imports of an organization. */
 export const archives = {
   title: 'Data',
-  text: 'Take the data of {{organization}} with you, or bring it back.',
+  text: 'Take {{organization}}’s data with you, or bring it back.',
   exportTitle: 'Export',
   exportText:
     'Transactions with their pictures, members, chat, audit log and settings, in one archive (tar.gz) with JSON Lines and CSV files. You get an email when it is ready; the archive can be downloaded for {{days}} days.',

@@ -1,7 +1,7 @@
 /** Texts of the pages of webhooks. */
 export const webhooks = {
   title: 'Webhooks',
-  text: 'Tell your programs about changes in {{organization}} as they happen. Every request is signed.',
+  text: 'Send events from {{organization}} to your systems. Every request is signed.',
   create: 'Add endpoint',
   createTitle: 'Add an endpoint',
   editTitle: 'Edit the endpoint',
@@ -83,7 +83,7 @@ export const webhooks = {
     },
     replay: 'Send again',
     replayed: 'Queued again',
-    replayMany: 'Send a period again',
+    replayMany: 'Resend a time range',
     replayManyText:
       'Sends the events of these days again. Each keeps its message ID, so that your program can recognize a repetition.',
     from: 'From',

@@ -26,7 +26,7 @@ export const mail = {
     notified: 'You received this email because you are a member of {{organization}}.',
     owner: 'You received this email because you are an owner of {{organization}}.',
     digest: 'You received this email because you chose a daily summary.',
-    billing: 'You received this email because you manage the subscription of {{organization}}.',
+    billing: 'You received this email because you manage {{organization}}’s subscription.',
     receiptCopy:
       'You received this email because {{organization}} sends you copies of its receipts from Pregão.',
     operator: 'You received this email because you operate Pregão.',
@@ -82,8 +82,8 @@ export const mail = {
   factors: factorMail,
   ...signInMails,
   archiveReady: {
-    subject: 'The export of {{organization}} is ready',
-    text: 'The archive with the data of {{organization}} can be downloaded until {{date}}. Sign in as an owner to get it.',
+    subject: '{{organization}}’s export is ready',
+    text: 'You can download the archive of {{organization}}’s data until {{date}}. Sign in as an owner to get it.',
     action: 'Download the archive',
   },
   organizationDeleted: {
@@ -138,24 +138,24 @@ export const mail = {
   usage: usageMails,
   billing: {
     trialEnds: {
-      subject: 'The trial of {{organization}} ends on {{date}}',
-      text: 'The trial of {{organization}} ends on {{date}}, and there’s no card on file. Add a card by then to keep your current plan.',
+      subject: '{{organization}}’s trial ends on {{date}}',
+      text: '{{organization}}’s trial ends on {{date}}, and there’s no card on file. Add a card by then to keep your current plan.',
       action: 'Add a card',
     },
     trialEndsPaid: {
-      subject: 'The trial of {{organization}} ends on {{date}}',
-      text: 'The trial of {{organization}} ends on {{date}}. The subscription then continues, and the card on file is charged. To avoid the charge, cancel before that date.',
+      subject: '{{organization}}’s trial ends on {{date}}',
+      text: '{{organization}}’s trial ends on {{date}}. The subscription then continues, and the card on file is charged. To avoid the charge, cancel before that date.',
       action: 'View subscription',
     },
     paymentFailed: {
       subject: 'A payment for {{organization}} failed',
-      text: 'We couldn’t process the payment for the subscription of {{organization}}. Update your payment method by {{date}}. After that, the organization becomes read-only. Nothing is deleted.',
+      text: 'We couldn’t process the payment for {{organization}}’s subscription. Update your payment method by {{date}}. After that, the organization becomes read-only. Nothing is deleted.',
       action: 'Update payment method',
     },
     ...renewalMails,
     readOnly: {
       subject: '{{organization}} is now read-only',
-      text: 'The grace period for the overdue payment of {{organization}} has ended, so the organization is now read-only. Nothing was deleted. Full access returns as soon as you pay.',
+      text: 'The grace period for {{organization}}’s overdue payment has ended, so the organization is now read-only. Nothing was deleted. Full access returns as soon as you pay.',
       action: 'Update payment method',
     },
     recovered: {
@@ -169,33 +169,33 @@ export const mail = {
       action: 'View invoices',
     },
     cancels: {
-      subject: 'The subscription of {{organization}} ends on {{date}}',
-      text: 'The subscription of {{organization}} was canceled. You have full access until {{date}}, and nothing more will be charged. Nothing is deleted, and owners can still export everything afterwards.',
+      subject: '{{organization}}’s subscription ends on {{date}}',
+      text: '{{organization}}’s subscription was canceled. You have full access until {{date}}, and nothing more will be charged. Nothing is deleted, and owners can still export everything afterwards.',
       action: 'View subscription',
     },
     ended: {
-      subject: 'The subscription of {{organization}} has ended',
-      text: 'The subscription of {{organization}} has ended, and nothing more will be charged. Your data is kept: owners can export it, and you can subscribe again at any time.',
+      subject: '{{organization}}’s subscription has ended',
+      text: '{{organization}}’s subscription has ended, and nothing more will be charged. Your data is kept: owners can export it, and you can subscribe again at any time.',
       action: 'Choose a plan',
     },
     duplicateEnded: {
-      subject: 'We ended a duplicate subscription of {{organization}}',
+      subject: 'We ended {{organization}}’s duplicate subscription',
       text: '{{organization}} briefly had two subscriptions. We ended the second one and refunded {{amount}} to the card on file. Your plan stays the same, and you don’t need to do anything.',
       action: 'View subscription',
     },
     duplicateReport: {
-      subject: 'A duplicate subscription of {{organization}} was ended',
+      subject: '{{organization}}’s duplicate subscription was ended',
       text: '{{organization}} had more than one recurring subscription at the payment provider. The newer one ({{subscription}}) was canceled and its payments were refunded. The owners and admins were notified by email.',
       action: 'View payment events',
     },
     trialEndsFree: {
-      subject: 'The trial of {{organization}} ends on {{date}}',
-      text: 'The trial of {{organization}} ends on {{date}}, and there’s no card on file. Add a card by then to keep your current plan. Otherwise, you’ll continue on {{plan}}, the free plan, and nothing is charged. Records that {{plan}} doesn’t include are then hidden, not deleted: owners can still export them. Open invitations that don’t fit {{plan}} are withdrawn.',
+      subject: '{{organization}}’s trial ends on {{date}}',
+      text: '{{organization}}’s trial ends on {{date}}, and there’s no card on file. Add a card by then to keep your current plan. Otherwise, you’ll continue on {{plan}}, the free plan, and nothing is charged. Records that {{plan}} doesn’t include are then hidden, not deleted: owners can still export them. Open invitations that don’t fit {{plan}} are withdrawn.',
       action: 'Add a card',
     },
     trialEnded: {
       subject: '{{organization}} is now on {{plan}}, the free plan',
-      text: 'The trial of {{organization}} has ended. There was no card on file, so nothing was charged. You’re now on {{plan}}, the free plan. Records that {{plan}} doesn’t include are hidden, not deleted: owners can export them, and they’re visible again once you choose a plan that includes them.',
+      text: '{{organization}}’s trial has ended. There was no card on file, so nothing was charged. You’re now on {{plan}}, the free plan. Records that {{plan}} doesn’t include are hidden, not deleted: owners can export them, and they’re visible again once you choose a plan that includes them.',
       action: 'View plans',
     },
     movesToFree: {
@@ -205,7 +205,7 @@ export const mail = {
     },
     movedToFree: {
       subject: '{{organization}} is now on {{plan}}, the free plan',
-      text: 'The paid plan of {{organization}} has ended, and nothing more will be charged. You’re now on {{plan}}, the free plan. Records that {{plan}} doesn’t include are hidden, not deleted: owners can export them, and they’re visible again once you choose a plan that includes them.',
+      text: '{{organization}}’s paid plan has ended, and nothing more will be charged. You’re now on {{plan}}, the free plan. Records that {{plan}} doesn’t include are hidden, not deleted: owners can export them, and they’re visible again once you choose a plan that includes them.',
       action: 'View subscription',
     },
     credited: {
@@ -219,8 +219,8 @@ export const mail = {
       action: 'View invoices',
     },
     trialExtended: {
-      subject: 'The trial of {{organization}} now ends on {{date}}',
-      text: 'We extended the trial of {{organization}} to {{date}}. Nothing is charged until then.',
+      subject: '{{organization}}’s trial now ends on {{date}}',
+      text: 'We extended {{organization}}’s trial to {{date}}. Nothing is charged until then.',
       action: 'View subscription',
     },
     planGrantedUntil: {

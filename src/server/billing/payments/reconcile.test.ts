@@ -298,7 +298,7 @@ describe('Notices to owners and admins (R-SUB-22)', () => {
     expect(subjects).toEqual([
       expect.stringMatching(/^Payer .* is now on Starter, the free plan$/),
       expect.stringMatching(/^Payer .* switches to Starter on /),
-      expect.stringMatching(/^The trial of Payer .* ends on /),
+      expect.stringMatching(/^Payer.*’s trial ends on /),
     ]);
   });
 });

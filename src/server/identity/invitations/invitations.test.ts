@@ -75,6 +75,13 @@ describe('inviting (R-MEM-02, R-MEM-03)', () => {
     expect((await waitForMail(product, email)).subject).toMatch(words);
   });
 
+  test('mails a new person in the stored language of an inviter whose request names none', async () => {
+    const { owner } = await createTestOrganization(product);
+    await owner.api.users.updateLocale({ params: { locale: 'hi-IN' } });
+    const { email } = await owner.api.invitations.invite({ body: invitationBody() });
+    expect((await waitForMail(product, email)).subject).toMatch(/आमंत्रित/);
+  });
+
   test('a new person gets later emails in the language in which they accepted', async () => {
     const { owner } = await createTestOrganization(product);
     const { email, token } = await createInvitation(product, owner);

@@ -23,9 +23,12 @@ function acceptedLocale({ headers }: Requested): Locale | null {
   return locales.find((locale) => languageOf(locale) === accepted) ?? null;
 }
 
-/** Returns the visitor's language: their choice, the browser's, otherwise pt-BR (R-APP-08). */
-export const localeOf = (request: Requested): Locale =>
-  chosenLocale(request) ?? acceptedLocale(request) ?? defaultLocale;
+/** Returns the language that a visitor has chosen, or the browser's; null if the request, such as a program's, names none. */
+export const statedLocaleOf = (request: Requested) =>
+  chosenLocale(request) ?? acceptedLocale(request);
+
+/** Returns the visitor's language, otherwise pt-BR (R-APP-08). */
+export const localeOf = (request: Requested): Locale => statedLocaleOf(request) ?? defaultLocale;
 
 /**
  * Returns the cookies of a request for a page. The browser's language is added as if it had been chosen, so

@@ -151,14 +151,17 @@ const letterhead = ({ name, logo }: MailBrand) =>
         style="display:block;max-width:100%;border:0"
       />`;
 
-/** Height of a candle of the logo, and its distance from the top, in pixels. */
-const candle = (height: number, top: number) =>
+const block = (width: number, height: number) =>
+  html`<div
+    style="width:${String(width)}px;height:${String(height)}px;margin:0 auto;border-radius:1px;background:#ffffff;font-size:0;line-height:0"
+  >
+    &nbsp;
+  </div>`;
+
+/** A candle of the logo: heights of its upper wick, its body and its lower wick, and its distance from the top, in pixels. */
+const candle = ([upper, body, lower]: [number, number, number], top: number) =>
   html`<td valign="top" style="width:5px;padding:${String(top)}px 1.5px 0">
-    <div
-      style="width:5px;height:${String(height)}px;border-radius:1.5px;background:#ffffff;font-size:0"
-    >
-      &nbsp;
-    </div>
+    ${block(1.5, upper)}${block(5, body)}${block(1.5, lower)}
   </td>`;
 
 /** The logo of the product, drawn without a picture: many clients block pictures, and few show SVG. */
@@ -173,7 +176,7 @@ const productMark = html`<table
     <td align="center" valign="top">
       <table role="presentation" cellpadding="0" cellspacing="0">
         <tr>
-          ${candle(9, 15)}${candle(11, 8)}${candle(9, 11)}
+          ${candle([3, 7, 3], 12)}${candle([3, 8, 3], 7)}${candle([3, 8, 3], 9)}
         </tr>
       </table>
     </td>

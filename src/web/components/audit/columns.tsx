@@ -23,6 +23,7 @@ export const auditColumns = <Entry extends AuditEntry>(
   {
     key: 'details',
     header: t('audit.details'),
+    wide: true,
     render: (entry) => <AuditChanges entry={entry} />,
   },
 ];

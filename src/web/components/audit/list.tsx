@@ -60,9 +60,14 @@ function ExportMenu({ load }: ExportMenuProps) {
       label={t('audit.export')}
       align="end"
       trigger={
-        <Button variant="white" className="max-sm:px-3" loading={save.isPending}>
+        <Button
+          variant="white"
+          className="sm:max-xl:px-3"
+          title={t('audit.export')}
+          loading={save.isPending}
+        >
           <Download aria-hidden className="size-4" />
-          <span className="max-sm:sr-only">{t('audit.export')}</span>
+          <span className="sm:max-xl:sr-only">{t('audit.export')}</span>
         </Button>
       }
     >

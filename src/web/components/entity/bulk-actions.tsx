@@ -69,7 +69,7 @@ export function EntityBulkActions<F extends FieldDefinitions, Row extends { id: 
   const remove = async () => {
     const question = {
       title: t('lists.confirmDelete', { count }),
-      text: !restore && t('common.form.deleteHint'),
+      text: t(restore ? 'common.form.undoHint' : 'common.form.deleteHint'),
       yes: t('common.action.delete'),
       no: t('common.action.cancel'),
       danger: true,

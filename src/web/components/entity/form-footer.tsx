@@ -17,19 +17,23 @@ type Props = {
   removeHint?: string | undefined;
   /** Deleted records can be restored. */
   restorable?: boolean;
+  /** Name of an existing record, which the question before deleting it tells. */
+  name?: string;
 };
 
 /** Renders the buttons of the form, and a message if it can't be saved (R-FORM-02). */
 export function EntityFormFooter(props: Props) {
-  const { formId, loading, onClose, onRemove, onDuplicate, removeHint, restorable } = props;
+  const { formId, loading, onClose, onRemove, onDuplicate, removeHint, restorable, name } = props;
   const { t } = useTranslation();
   const dialogs = useDialogs();
   const { isDirty, isSubmitting, isSubmitted, errors } = useFormContext().formState;
   const invalid = isSubmitted && Object.keys(errors).length > 0;
   const remove = async () => {
     const sure = await dialogs.confirm({
-      title: t('common.form.confirmDelete'),
-      text: removeHint ?? (!restorable && t('common.form.deleteHint')),
+      title: name
+        ? t('common.form.confirmDeleteNamed', { name: shortened(name) })
+        : t('common.form.confirmDelete'),
+      text: removeHint ?? t(restorable ? 'common.form.undoHint' : 'common.form.deleteHint'),
       yes: t('common.action.delete'),
       no: t('common.action.cancel'),
       danger: true,
@@ -72,3 +76,8 @@ export function EntityFormFooter(props: Props) {
     </>
   );
 }
+
+const maxNameLength = 60;
+
+const shortened = (name: string) =>
+  name.length > maxNameLength ? `${name.slice(0, maxNameLength - 1).trimEnd()}…` : name;

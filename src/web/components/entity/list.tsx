@@ -21,8 +21,6 @@ const EntityBulkActions = lazyPart(
 type Props<F extends FieldDefinitions, Row, Input> = EntityListConfig<F, Row, Input> & {
   /** Further actions of a row, before the edit button. */
   actions?: (row: Row) => ReactNode;
-  /** Notice above the list. */
-  notice?: ReactNode;
   /** Further action of the empty list. */
   emptyAction?: ReactNode;
   /** Further buttons beside the export, for those who may write. */
@@ -67,7 +65,6 @@ export function EntityList<F extends FieldDefinitions, Row extends { id: string 
           )
         }
       >
-        {props.notice}
         <DataList<Row>
           name={source.name}
           caption={texts.history}

@@ -118,7 +118,12 @@ export function EntityPanel<F extends FieldDefinitions, Input extends object>(
             formId={formId}
             loading={loading || locked}
             onClose={close}
-            {...(editing && { onRemove, removeHint: texts.removeHint, restorable })}
+            {...(editing && {
+              onRemove,
+              removeHint: texts.removeHint,
+              restorable,
+              ...nameOf(fields, base),
+            })}
             {...(editing && onDuplicate && { onDuplicate })}
           />
         }
@@ -167,4 +172,11 @@ export function EntityPanel<F extends FieldDefinitions, Input extends object>(
       </SidePanel>
     </FormProvider>
   );
+}
+
+/** Returns the name of a record, if its first field is a text. */
+function nameOf(fields: FieldDefinitions, record: object | null | undefined) {
+  const [first = ''] = Object.keys(fields);
+  const name: unknown = record?.[first as keyof typeof record];
+  return fields[first]?.kind === 'String' && typeof name === 'string' ? { name } : {};
 }

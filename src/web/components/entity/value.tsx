@@ -21,7 +21,7 @@ export function EntityValue({ kind, value }: { kind: FieldKind; value: unknown }
   if (value === null || value === undefined || value === '') return null;
   switch (kind) {
     case 'String':
-      return String(value);
+      return <span className="line-clamp-2 wrap-anywhere">{String(value)}</span>;
     case 'TextArea':
       return <span className="line-clamp-2 max-w-prose whitespace-pre-line">{String(value)}</span>;
     case 'Bool':

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { SearchX, SquareCheck } from 'lucide-react';
 import { useDeferredValue, useState, type ReactNode, type Ref } from 'react';
 import type { Locale } from '#locales/locales.ts';
@@ -127,7 +128,11 @@ export function DataList<Row>(props: DataListProps<Row>) {
         flush
         ref={cardRef}
         tabIndex={-1}
-        className="outline-none"
+        // On a phone the title of the page is enough; the table has its own for screen readers.
+        className={clsx(
+          'outline-none',
+          !isPanel && (description ? 'max-sm:[&>header_h2]:hidden' : 'max-sm:[&>header]:hidden'),
+        )}
         title={isEmpty && !isPanel ? undefined : title}
         description={description}
       >

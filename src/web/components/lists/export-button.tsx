@@ -5,7 +5,7 @@ import { Button, type ButtonProps } from '#web/ui/button.tsx';
 import { useExport } from './use-export.ts';
 
 type Props = {
-  /** Leaves the label to screen readers on a phone. */
+  /** Leaves the label to screen readers where the toolbar has little room. */
   isTool?: boolean;
   label: string;
   /** Name of the file, without date and extension. */
@@ -20,12 +20,13 @@ export function ExportButton({ label, file, load, size, isTool = false }: Props)
     <Button
       variant="white"
       {...(size && { size })}
-      className={clsx(isTool && 'max-sm:px-3')}
+      className={clsx(isTool && 'sm:max-xl:px-3')}
+      title={label}
       loading={save.isPending}
       onClick={() => save.mutate({ load, extension: 'csv' })}
     >
       <Download aria-hidden className="size-4" />
-      <span className={clsx(isTool && 'max-sm:sr-only')}>{label}</span>
+      <span className={clsx(isTool && 'sm:max-xl:sr-only')}>{label}</span>
     </Button>
   );
 }

@@ -23,8 +23,8 @@ type Props = {
 };
 
 /**
- * Renders the totals of a list, or what can be done with the selected rows. It stays at the bottom of the
- * window, and announces both numbers.
+ * Renders the totals of a list, or what can be done with the selected rows. It stays at the bottom of a
+ * tall window, and announces both numbers.
  */
 export function ListFooter({ totals, selection, bulkActions }: Props) {
   const { t } = useTranslation();
@@ -33,7 +33,7 @@ export function ListFooter({ totals, selection, bulkActions }: Props) {
   return (
     <div
       className={clsx(
-        'sticky bottom-0 z-10 flex min-h-14 flex-wrap items-center gap-x-6 gap-y-2 overflow-x-clip rounded-b-lg border-t border-line px-5 py-2 text-sm',
+        'tall:sticky bottom-0 z-10 flex min-h-14 flex-wrap items-center gap-x-6 gap-y-2 overflow-x-clip rounded-b-lg border-t border-line px-5 py-2 text-sm',
         selected > 0 ? 'bg-raised shadow-lg' : 'bg-surface',
       )}
     >

@@ -2,7 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { PageTitle } from '#web/components/page-title.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
-import { ReloadButton } from './list-buttons.tsx';
+import { ListQuery, ReloadButton } from './list-buttons.tsx';
 
 type Props = {
   title: string;
@@ -21,15 +21,15 @@ export function ListPage({ title, text, list, actions, children }: Props) {
       <PageTitle>{title}</PageTitle>
       <PageHeader
         title={title}
-        description={text}
+        description={text && <span className="max-sm:sr-only">{text}</span>}
         actions={
           <>
-            <ReloadButton list={list} />
+            <ReloadButton list={list} className="kit-reload" />
             {actions}
           </>
         }
       />
-      {children}
+      <ListQuery value={list}>{children}</ListQuery>
     </>
   );
 }

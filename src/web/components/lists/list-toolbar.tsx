@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { ListFilter as FilterIcon, Search, Check, Columns3 } from 'lucide-react';
-import { useState, type ReactNode, useEffect, useRef } from 'react';
+import { use, useState, type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from '#web/session/translation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { controlClass } from '#web/ui/field.tsx';
@@ -8,6 +8,8 @@ import { IconButton } from '#web/ui/icon-button.tsx';
 import { Menu, MenuItem, MenuSection } from '#web/ui/menu/menu.tsx';
 import { FilterChip } from './filter-chip.tsx';
 import type { FilterField } from './filters.ts';
+import { ListQuery, SheetReload } from './list-buttons.tsx';
+import { ListSheet } from './list-sheet.tsx';
 import { SortMenu, toolClass } from './sort-menu.tsx';
 import type { ListState } from './use-list-state.ts';
 import { ViewsMenu } from './views-menu.tsx';
@@ -25,6 +27,7 @@ type Props<Row> = {
 /** Renders search, filters, order, columns and saved views of a list. */
 export function ListToolbar<Row>({ name, state, hasSearch, actions }: Props<Row>) {
   const { t } = useTranslation();
+  const list = use(ListQuery);
   const [added, setAdded] = useState<FilterField>();
   const used = state.active.map(({ filter }) => filter.key);
   // Once applied, it is in the address.
@@ -44,32 +47,35 @@ export function ListToolbar<Row>({ name, state, hasSearch, actions }: Props<Row>
             label={t('lists.search')}
             value={state.search}
             onSearch={state.setSearch}
-            className="min-w-0 flex-1 basis-full sm:max-w-80 sm:basis-48"
+            className="min-w-0 flex-1 basis-36 sm:max-w-80 sm:basis-48"
           />
         )}
-        {state.filters.length > 0 && (
-          <Menu
-            label={t('lists.addFilter')}
-            trigger={
-              <Button variant="white" disabled={unused.length === 0}>
-                <FilterIcon aria-hidden className="size-4" />
-                {t('lists.addFilter')}
-              </Button>
-            }
-          >
-            {unused.map((filter) => (
-              <MenuItem key={filter.key} onClick={() => setAdded(filter)}>
-                {filter.label}
-              </MenuItem>
-            ))}
-          </Menu>
-        )}
-        <div className="ml-auto flex flex-wrap items-center gap-2">
-          <SortMenu state={state} />
-          <ViewsMenu name={name} state={state} />
-          <ColumnsMenu state={state} />
-          {actions}
-        </div>
+        <ListSheet filterCount={used.length}>
+          {state.filters.length > 0 && (
+            <Menu
+              label={t('lists.addFilter')}
+              trigger={
+                <Button variant="white" disabled={unused.length === 0}>
+                  <FilterIcon aria-hidden className="size-4" />
+                  {t('lists.addFilter')}
+                </Button>
+              }
+            >
+              {unused.map((filter) => (
+                <MenuItem key={filter.key} onClick={() => setAdded(filter)}>
+                  {filter.label}
+                </MenuItem>
+              ))}
+            </Menu>
+          )}
+          <div className="contents sm:ml-auto sm:flex sm:flex-wrap sm:items-center sm:gap-2">
+            <SortMenu state={state} />
+            <ViewsMenu name={name} state={state} />
+            <ColumnsMenu state={state} />
+            {actions}
+            {list && <SheetReload list={list} />}
+          </div>
+        </ListSheet>
       </div>
       {chips.length > 0 && (
         <div className="flex flex-wrap items-center gap-2">

@@ -4,14 +4,14 @@ import { IconButton } from '#web/ui/icon-button.tsx';
 import { Menu, MenuItem } from '#web/ui/menu/menu.tsx';
 import type { ListState } from './use-list-state.ts';
 
-/** Renders the orders of a list: on a phone, where it has no headers, and if there are others. */
+/** Renders the orders of a list: where its rows may have no headers (`theme/app.css`), and if there are others. */
 export function SortMenu<Row>({ state }: { state: ListState<Row> }) {
   const { t } = useTranslation();
   const { sorts, hasOtherSorts, sorting, sortBy } = state;
   if (sorts.length === 0) return null;
   const Direction = sorting.descending ? ArrowDown : ArrowUp;
   return (
-    <div className={hasOtherSorts ? undefined : 'sm:hidden'}>
+    <div className={hasOtherSorts ? 'max-sm:contents' : 'max-sm:contents min-[86rem]:hidden'}>
       <Menu
         label={t('lists.sort')}
         trigger={

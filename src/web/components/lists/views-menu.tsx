@@ -30,9 +30,9 @@ export function ViewsMenu<Row>({ name, state }: Props<Row>) {
         label={t('lists.views')}
         align="end"
         trigger={
-          <Button variant="white" className="max-sm:px-3">
+          <Button variant="white" title={t('lists.views')} className="sm:max-xl:px-3">
             <Bookmark aria-hidden className="size-4" />
-            <span className={clsx('max-w-32 truncate', !current && 'max-sm:sr-only')}>
+            <span className={clsx('max-w-32 truncate', !current && 'sm:max-xl:sr-only')}>
               {current?.name ?? t('lists.views')}
             </span>
           </Button>

@@ -10,7 +10,6 @@ import { useSession } from '#web/session/session.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { toast } from '#web/ui/toaster.tsx';
-import { SampleButton } from './sample-button.tsx';
 import { showRefusal } from './samples.ts';
 
 /** Step with its text: the plan's names the card during a trial. */
@@ -24,27 +23,31 @@ const paths: Record<Exclude<ChecklistStep, 'verify'>, string> = {
   plan: subscriptionPath,
 };
 
-type StepProps = { step: ShownStep; isNext: boolean; hasSamples: boolean };
+type StepProps = { step: ShownStep; isNext: boolean };
 
 const rowClass = 'flex min-h-14 items-center gap-3 rounded-md px-3 py-2';
 
 /** Renders a step: a link to its screen, or the button that emails the verification link again. */
-export function Step({ step, isNext, hasSamples }: StepProps) {
+export function Step({ step, isNext }: StepProps) {
   const look = <StepText step={step} isNext={isNext} />;
   if (step.key === 'verify')
     return step.done ? <div className={rowClass}>{look}</div> : <Verify>{look}</Verify>;
   return (
-    <>
-      <Link to={paths[step.key]} className={clsx(rowClass, 'hover:bg-sunken')}>
-        {look}
-        <ChevronRight aria-hidden className="size-4 shrink-0 text-muted" />
-      </Link>
-      {step.key === 'transaction' && !step.done && !hasSamples && (
-        <div className="pb-2 pl-11">
-          <SampleButton size="sm" />
-        </div>
-      )}
-    </>
+    <Link to={paths[step.key]} className={clsx(rowClass, 'hover:bg-sunken')}>
+      {look}
+      <ChevronRight aria-hidden className="size-4 shrink-0 text-muted" />
+    </Link>
+  );
+}
+
+/** Renders the first step that is open as a link, without its explanation. */
+export function NextStep({ step: { key, text } }: Pick<StepProps, 'step'>) {
+  const { t } = useTranslation();
+  if (key === 'verify') return null;
+  return (
+    <Link to={paths[key]} className="font-medium underline underline-offset-4">
+      {t(`onboarding.checklist.${text}.title`)}
+    </Link>
   );
 }
 

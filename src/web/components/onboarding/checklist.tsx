@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { CircleCheck, X } from 'lucide-react';
-import { useState } from 'react';
+import { ChevronDown, CircleCheck, X } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
 import type { OnboardingState } from '#contract/onboarding/onboarding.ts';
 import { api } from '#web/api/api.ts';
 import { subscriptionQuery } from '#web/components/billing/current-subscription.ts';
@@ -8,9 +8,12 @@ import { useSession } from '#web/session/session.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { Card } from '#web/ui/card.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
-import { Step, type ShownStep } from './checklist-step.tsx';
+import { NextStep, Step, type ShownStep } from './checklist-step.tsx';
 import { onboardingQuery } from './onboarding-query.ts';
 import { showRefusal } from './samples.ts';
+
+/** Number of steps after which those that remain take one line, which opens. */
+const foldedFrom = 3;
 
 /** Renders the first steps of an organization, each with a link to its screen (R-ONB-01). */
 export function Checklist() {
@@ -19,57 +22,88 @@ export function Checklist() {
   const steps = useSteps(data);
   const done = steps.filter((step) => step.done).length;
   const total = steps.length;
-  // Collapsed only from the start: the page must not move while it is used.
+  // Folded only from the start: the page must not move while it is used.
   const [isCollapsed] = useState(done === total);
+  const [isFolded, setFolded] = useState(done >= foldedFrom);
   if (total === 0) return null;
-  const progress = t('onboarding.checklist.progress', { done, total });
   if (isCollapsed) {
     return (
-      <Card flush>
-        <div className="flex items-center gap-3 py-3 pr-3 pl-5">
-          <CircleCheck aria-hidden className="size-5 shrink-0 text-success-ink" />
-          <p className="min-w-0 flex-1 text-sm">
-            <span className="font-semibold">{t('onboarding.checklist.complete')}</span>{' '}
-            <span className="text-muted">{t('onboarding.checklist.completeText')}</span>
-          </p>
-          <HideButton />
-        </div>
-      </Card>
+      <Line>
+        <CircleCheck aria-hidden className="size-5 shrink-0 text-success-ink" />
+        <p className="min-w-0 flex-1">
+          <span className="font-semibold">{t('onboarding.checklist.complete')}</span>{' '}
+          <span className="text-muted">{t('onboarding.checklist.completeText')}</span>
+        </p>
+        <HideButton />
+      </Line>
     );
   }
-  const next = steps.find((step) => !step.done)?.key;
-  return (
-    <Card
-      title={done === total ? t('onboarding.checklist.complete') : t('onboarding.checklist.title')}
-      actions={<HideButton />}
-      flush
-    >
-      <div className="-mt-2 flex items-center gap-3 px-5">
-        <div
-          role="progressbar"
-          aria-label={t('onboarding.checklist.title')}
-          aria-valuenow={done}
-          aria-valuemin={0}
-          aria-valuemax={total}
-          aria-valuetext={progress}
-          className="h-2 max-w-64 flex-1 overflow-hidden rounded-full bg-sunken"
+  const next = steps.find((step) => !step.done);
+  const title = t(done === total ? 'onboarding.checklist.complete' : 'onboarding.checklist.title');
+  if (isFolded) {
+    return (
+      <Line>
+        <h2 className="font-semibold max-sm:flex-1">{title}</h2>
+        <Progress {...{ done, total }} />
+        {next && <NextStep step={next} />}
+        <IconButton
+          label={t('onboarding.checklist.all')}
+          aria-expanded={false}
+          onClick={() => setFolded(false)}
+          className="-my-2 sm:ml-auto"
         >
-          {/* Inline style, because the width is computed from data. */}
-          <div
-            className="h-full rounded-full bg-accent transition-[width] motion-reduce:transition-none"
-            style={{ width: `${(done / total) * 100}%` }}
-          />
-        </div>
-        <p className="text-sm text-muted tabular-nums">{progress}</p>
+          <ChevronDown aria-hidden />
+        </IconButton>
+        <HideButton />
+      </Line>
+    );
+  }
+  return (
+    <Card title={title} actions={<HideButton />} flush>
+      <div className="-mt-2 flex items-center gap-3 px-5">
+        <Progress {...{ done, total }} />
       </div>
       <ol role="list" className="mt-3 grid gap-x-2 px-2 pb-3 md:grid-cols-2 xl:grid-cols-3">
         {steps.map((step) => (
           <li key={step.key}>
-            <Step step={step} isNext={step.key === next} hasSamples={data?.hasSamples ?? false} />
+            <Step step={step} isNext={step === next} />
           </li>
         ))}
       </ol>
     </Card>
+  );
+}
+
+const Line = ({ children }: { children: ReactNode }) => (
+  <Card flush>
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2 py-3 pr-3 pl-5 text-sm">
+      {children}
+    </div>
+  </Card>
+);
+
+function Progress({ done, total }: { done: number; total: number }) {
+  const { t } = useTranslation();
+  const text = t('onboarding.checklist.progress', { done, total });
+  return (
+    <>
+      <div
+        role="progressbar"
+        aria-label={t('onboarding.checklist.title')}
+        aria-valuenow={done}
+        aria-valuemin={0}
+        aria-valuemax={total}
+        aria-valuetext={text}
+        className="h-2 w-24 max-w-64 overflow-hidden rounded-full bg-sunken sm:flex-1"
+      >
+        {/* Inline style, because the width is computed from data. */}
+        <div
+          className="h-full rounded-full bg-accent transition-[width] motion-reduce:transition-none"
+          style={{ width: `${(done / total) * 100}%` }}
+        />
+      </div>
+      <p className="text-sm text-muted tabular-nums">{text}</p>
+    </>
   );
 }
 

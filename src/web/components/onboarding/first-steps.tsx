@@ -13,8 +13,8 @@ import { onboardingQuery } from './onboarding-query.ts';
 import { SampleButton } from './sample-button.tsx';
 import { removeSampleData } from './samples.ts';
 
-/** Parts of a page: the notice of sample data with the checklist, and the button that adds sample data. */
-type FirstSteps = { notice: ReactNode; sampleButton: ReactNode };
+/** Parts of a page: the notice of sample data, the checklist, and the button that adds sample data. */
+type FirstSteps = { notice: ReactNode; checklist: ReactNode; sampleButton: ReactNode };
 
 /** Maximum wait for the state, in milliseconds; the page shows without these parts then. */
 const timeoutMs = 2_000;
@@ -37,12 +37,8 @@ async function load(checklist: boolean): Promise<FirstSteps> {
     : queryClient.ensureQueryData(query));
   const isShown = checklist && [...before, ...steps].some(({ done }) => !done);
   return {
-    notice: (
-      <>
-        <CurrentNotice />
-        {isShown && <Checklist />}
-      </>
-    ),
+    notice: <CurrentNotice />,
+    checklist: isShown && <Checklist />,
     sampleButton: <SampleButton />,
   };
 }
@@ -66,7 +62,6 @@ function SampleNotice() {
   return (
     <Banner
       tone="info"
-      role="status"
       action={
         mayRemove && (
           <Button

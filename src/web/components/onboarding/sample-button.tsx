@@ -4,11 +4,11 @@ import { useReadOnly } from '#web/components/billing/use-read-only.ts';
 import { missingRequirements } from '#web/session/guard.ts';
 import { useSession } from '#web/session/session.ts';
 import { useTranslation } from '#web/session/translation.ts';
-import { Button, type ButtonProps } from '#web/ui/button.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { addSampleData } from './samples.ts';
 
 /** Adds the sample data. Renders nothing for those who can't. */
-export function SampleButton(look: Pick<ButtonProps, 'size' | 'variant'>) {
+export function SampleButton() {
   const { t } = useTranslation();
   const session = useSession();
   const readOnly = useReadOnly();
@@ -16,7 +16,7 @@ export function SampleButton(look: Pick<ButtonProps, 'size' | 'variant'>) {
   const missing = missingRequirements(session, { tier: transactionsTier, role: Role.Member });
   if (readOnly || Object.keys(missing).length > 0) return null;
   return (
-    <Button variant="white" {...look} loading={isPending} onClick={() => mutate()}>
+    <Button variant="white" loading={isPending} onClick={() => mutate()}>
       {t('onboarding.samples.add')}
     </Button>
   );

@@ -86,6 +86,7 @@ function Cartesian({ kind, labels, series, format, formatTick, ...size }: Props)
         tickLine={false}
         axisLine={false}
         width="auto"
+        tickCount={3}
         tickFormatter={formatTick}
       />
       <Tooltip {...tooltip(format)} />

@@ -38,7 +38,7 @@ function Chart({ kind, ...props }: ChartProps & { kind: ChartKind }) {
   const { tableId, className } = props;
   return (
     <figure className={clsx('min-w-0', className)}>
-      <div role="img" aria-label={label} aria-details={tableId} className="h-64">
+      <div role="img" aria-label={label} aria-details={tableId} className="h-64 overflow-x-clip">
         <Suspense fallback={<Skeleton className="h-full w-full" />}>
           <Canvas {...{ kind, labels, series, format, formatTick }} />
         </Suspense>

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, type KeyboardEvent, type RefObject } from 'react';
-import { SkeletonCells, type TableProps } from '#web/ui/table.tsx';
+import { SkeletonCells, tableGroupClass, widthOf, type TableProps } from '#web/ui/table.tsx';
 import { TableBody } from './table-body.tsx';
 import { TableHead, type DataColumn, type Sorting } from './table-head.tsx';
 import type { RowSelection } from './use-row-selection.ts';
@@ -57,13 +57,14 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       aria-label={caption}
       tabIndex={0}
       onKeyDown={handleKey}
-      className="overflow-x-auto rounded-lg"
+      className={tableGroupClass}
     >
       <table
         ref={table}
         role="table"
         aria-busy={!rows}
         aria-rowcount={hasMore ? -1 : (rows?.length ?? -2) + 1}
+        data-wide={widthOf(columns)}
         data-selecting={selection && isSelecting ? '' : undefined}
         className="kit-table"
       >

@@ -1,5 +1,4 @@
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
-import { useSyncExternalStore } from 'react';
 import { useKitTexts } from '#web/ui/kit-texts.tsx';
 import { alignClass, type Column } from '#web/ui/table.tsx';
 import { RowCheckbox } from './row-checkbox.tsx';
@@ -73,7 +72,6 @@ type HeaderProps<Row> = {
 };
 
 function Header<Row>({ column: { header, align, sortable }, order, onSort }: HeaderProps<Row>) {
-  const isPhone = useIsPhone();
   const Icon = { ascending: ArrowUp, descending: ArrowDown, none: ChevronsUpDown }[order ?? 'none'];
   return (
     <th
@@ -82,30 +80,13 @@ function Header<Row>({ column: { header, align, sortable }, order, onSort }: Hea
       className={alignClass(align)}
       {...(sortable && { 'aria-sort': order ?? 'none' })}
     >
-      {sortable && !isPhone ? (
+      {sortable && (
         <button type="button" onClick={onSort} className="kit-sort" data-align={align}>
           {header}
           <Icon aria-hidden />
         </button>
-      ) : (
-        header
       )}
+      <span>{header}</span>
     </th>
   );
 }
-
-const phone = '(width < 40rem)';
-
-function subscribe(listener: () => void) {
-  const query = window.matchMedia(phone);
-  query.addEventListener('change', listener);
-  return () => query.removeEventListener('change', listener);
-}
-
-/** Returns true while tables are shown as cards (`kit.css`), without headers to press. */
-const useIsPhone = () =>
-  useSyncExternalStore(
-    subscribe,
-    () => window.matchMedia(phone).matches,
-    () => false,
-  );

@@ -7,7 +7,7 @@ export const policyMails = {
   },
   ssoNotRequired: {
     subject: 'Single sign-on is no longer required in {{organization}}',
-    text: 'Members of {{organization}} can enter with other ways to sign in again, because the policy, the connection or the last verified domain was changed. If you don’t expect this, check who changed it and turn it on again.',
+    text: '{{organization}}’s members can enter with other ways to sign in again, because the policy, the connection or the last verified domain was changed. If you don’t expect this, check who changed it and turn it on again.',
     action: 'Open the sign-in policies',
   },
 };

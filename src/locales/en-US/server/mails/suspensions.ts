@@ -6,7 +6,7 @@ export const suspensionMails = {
   },
   unsuspended: {
     subject: '{{organization}} is no longer suspended',
-    text: 'The suspension of {{organization}} was lifted. Its members can use it again, and the subscription continues.',
+    text: '{{organization}}’s suspension was lifted. Its members can use it again, and the subscription continues.',
     action: 'Open {{organization}}',
   },
 };

@@ -1,8 +1,8 @@
 /** Emails about the limits of a plan. */
 export const usageMails = {
   members: {
-    subject: 'Almost all members of {{organization}}’s plan are used',
-    text: 'Your plan includes {{included}} members, and {{organization}} has {{used}}, open invitations included. Once all are used, you can’t invite anyone else until you upgrade or remove someone.',
+    subject: '{{organization}} is almost out of seats',
+    text: 'Your plan includes {{included}} seats, and {{organization}} uses {{used}}, open invitations included. Once all are taken, you can’t invite anyone else until you upgrade or remove someone.',
     action: 'View plans',
   },
   transactions: {

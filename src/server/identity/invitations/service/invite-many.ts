@@ -1,7 +1,6 @@
 import type { HandlerInput } from '#contract/endpoint.ts';
 import type { InvitationResult, invitations } from '#contract/invitations.ts';
 import { parseAddress, type Invitee } from '#contract/onboarding/addresses.ts';
-import type { Locale } from '#locales/locales.ts';
 import { lockTenantAndGetRole } from '#server/identity/members/service.ts';
 import {
   findEmailDomains,
@@ -10,14 +9,17 @@ import {
 import type { AppContext } from '#server/platform/app-context.ts';
 import type { DbTransaction, TenantId } from '#server/platform/database/database.ts';
 import { db, sql, statement } from '#server/platform/database/query.ts';
-import type { AuthSession, TenantScope } from '#server/platform/http/contract/guard.ts';
-import { addInvitation, assertMayInvite, findOrCreateAccount, sendInvitation } from './invite.ts';
+import {
+  addInvitation,
+  assertMayInvite,
+  findOrCreateAccount,
+  invitingLocale,
+  sendInvitation,
+  type InvitingCall,
+} from './invite.ts';
 
-type Call = {
-  tenant: TenantScope;
-  session: AuthSession;
+type Call = InvitingCall & {
   body: HandlerInput<(typeof invitations)['endpoints']['inviteMany']>['body'];
-  locale: Locale;
 };
 
 type Entry = { address: string; invitee: Invitee | null; result: InvitationResult };
@@ -26,10 +28,11 @@ type Entry = { address: string; invitee: Invitee | null; result: InvitationResul
  * Invites several people in one transaction under the lock of the tenant, and returns what happened to each entry:
  * free seats go to the first ones (R-ONB-12).
  */
-export const inviteMany = (context: AppContext, { tenant, session, body, locale }: Call) =>
+export const inviteMany = (context: AppContext, { tenant, session, body, statedLocale }: Call) =>
   tenant.runOnAccounts(async (tx) => {
     assertMayInvite(session, await lockTenantAndGetRole(tx, { tenant, session }), body.role);
     const entries = toEntries(body.addresses);
+    const locale = await invitingLocale(tx, { session, statedLocale });
     const [members, held, domains, seats] = await Promise.all([
       findMembers(tx, tenant.id, entries),
       findHeldAddresses(tx, entries),

@@ -29,21 +29,33 @@ import { enqueueMail } from '#server/platform/mail/outbox.ts';
 import { displayNameOf, nameInMail, toMailRecipient } from '#server/platform/mail/recipient.ts';
 
 type MemberCall = { tenant: TenantScope; session: AuthSession };
+export type InvitingCall = MemberCall & { statedLocale: Locale | null };
 type InvitationInput = HandlerInput<(typeof invitations)['endpoints']['invite']>['body'];
 
 /** Invites a person by mail; the invitation reserves a seat until it is accepted or removed (R-MEM-04). */
 export const inviteMember = (
   context: AppContext,
-  { tenant, session, body, locale }: MemberCall & { body: InvitationInput; locale: Locale },
+  { tenant, session, body, statedLocale }: InvitingCall & { body: InvitationInput },
 ) =>
   tenant.runOnAccounts(async (tx) => {
     assertMayInvite(session, await lockTenantAndGetRole(tx, { tenant, session }), body.role);
     await assertAllowedDomain(tx, tenant.id, body.email);
+    const locale = await invitingLocale(tx, { session, statedLocale });
     const person = await findOrCreateAccount(tx, body.email, locale);
     if (await findMembership(tx, tenant.id, person.id)) throw new Failure('tenant.existingUser');
     const id = await addInvitation(tx, { tenant: tenant.id, user: person.id, ...body });
     return sendInvitation(tx, { tenant, session, context, id });
   });
+
+/** Returns the language for new people: that of the request, otherwise the inviter's. */
+export async function invitingLocale(
+  tx: DbTransaction,
+  { session, statedLocale }: Omit<InvitingCall, 'tenant'>,
+): Promise<Locale> {
+  if (statedLocale) return statedLocale;
+  const { locale } = await tx.one(accountsQuery.where('id', '=', session.user));
+  return locale as Locale;
+}
 
 /**
  * Throws if the actor may not manage members of this role, a key invites above Member (R-KEY-02), or a person invites

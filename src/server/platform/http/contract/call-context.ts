@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { ActorContext } from '#server/platform/database/actor-context.ts';
-import { localeOf, networkOf } from '#server/platform/http/visitor.ts';
+import { localeOf, networkOf, statedLocaleOf } from '#server/platform/http/visitor.ts';
 import type { Actor } from './guard.ts';
 
 /** Returns who makes a call, for the audit log: a person, or an API key. */
@@ -33,5 +33,6 @@ export const callInputOf = (request: FastifyRequest) => ({
   query: request.query,
   body: request.body,
   locale: localeOf(request),
+  statedLocale: statedLocaleOf(request),
   userAgent: String(request.headers['user-agent'] ?? ''),
 });

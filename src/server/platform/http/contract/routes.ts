@@ -54,7 +54,7 @@ type CallIdentity<E extends Endpoint> = E['access'] extends { who: 'member'; ope
 
 /** Input of a handler: parsed input, and the identity that the guard established. */
 export type CallInput<E extends Endpoint> = HandlerInput<E> &
-  CallIdentity<E> & { locale: Locale; userAgent: string };
+  CallIdentity<E> & { locale: Locale; statedLocale: Locale | null; userAgent: string };
 
 /** Result of a handler; GET calls of members may read a list without paging in chunks. */
 type Answer<E extends Endpoint> =

@@ -16,7 +16,11 @@ export function HistorySection(props: RecordHistoryProps) {
   return (
     <details
       className="group mt-6 border-t border-line pt-4"
-      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+      onToggle={({ currentTarget }) => {
+        setOpen(currentTarget.open);
+        // At the foot of a long form it would open below what is visible.
+        if (currentTarget.open) currentTarget.scrollIntoView();
+      }}
     >
       <summary className="flex cursor-pointer items-center gap-2 rounded-md py-1 font-semibold">
         <History aria-hidden className="size-4" />

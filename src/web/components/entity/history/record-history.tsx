@@ -22,6 +22,9 @@ export type RecordHistoryProps = {
   labels: Readonly<Record<string, string>>;
 };
 
+/** Scrolls the section up once its changes have made it longer. */
+const bringUp = (list: HTMLElement | null) => list?.closest('details')?.scrollIntoView();
+
 /** Renders the changes of a record, newest first; the form can be filled with the values of an earlier one. */
 export function RecordHistory({ history, id, record, fields, labels }: RecordHistoryProps) {
   const { t } = useTranslation();
@@ -42,7 +45,7 @@ export function RecordHistory({ history, id, record, fields, labels }: RecordHis
   };
   return (
     <>
-      <ol role="list" className="grid gap-4">
+      <ol ref={bringUp} role="list" className="grid gap-4">
         {changes.map((change, index) => (
           <li key={change.id} className="grid gap-1 border-l-2 border-line pl-4 text-sm">
             <Heading change={change} isRestored={index < changes.length - 1} />

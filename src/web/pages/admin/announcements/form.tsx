@@ -70,7 +70,8 @@ function ExistingAnnouncement({ id }: { id: string }) {
 
 /** Ends an announcement that is shown, or deletes one, after a confirmation (R-ANN-05). */
 function AnnouncementActions({ announcement }: { announcement: AnnouncementRecord }) {
-  const { t } = useTranslation();
+  const { t, locale } = useTranslation();
+  const { title } = textInLanguage(announcement.texts, locale);
   const navigate = useNavigate();
   const act = useAction();
   const may = useMayCall();
@@ -79,7 +80,7 @@ function AnnouncementActions({ announcement }: { announcement: AnnouncementRecor
   const end = () =>
     act({
       question: {
-        title: t('announcements.endTitle'),
+        title: t('announcements.endTitle', { title }),
         text: t('announcements.endText'),
         yes: t('announcements.end'),
         no: t('common.action.cancel'),
@@ -94,7 +95,7 @@ function AnnouncementActions({ announcement }: { announcement: AnnouncementRecor
   const remove = () =>
     act({
       question: {
-        title: t('announcements.removeTitle'),
+        title: t('announcements.removeTitle', { title }),
         text: t('announcements.removeText'),
         yes: t('announcements.remove'),
         no: t('common.action.cancel'),

@@ -69,8 +69,7 @@ const expected = [...cancellationReasons, null].map((reason) => ({ reason, count
 /** Renders the number of cancellations of each reason, as links to their rows. */
 function ReasonCounts({ selected }: { selected: string | undefined }) {
   const { t } = useTranslation();
-  const { number } = useFormats();
-  const percent = new Intl.NumberFormat(useTranslation().locale, { style: 'percent' });
+  const { number, percent } = useFormats();
   const { data, error } = useQuery(counts);
   if (error && !data) throw error;
   const all = data?.reduce((sum, { count }) => sum + count, 0) ?? 0;
@@ -102,7 +101,7 @@ function ReasonCounts({ selected }: { selected: string | undefined }) {
                   <span className="text-2xl font-semibold tabular-nums">{number(count)}</span>
                   {count > 0 && (
                     <span className="text-xs text-muted">
-                      {t('cancellation.share', { percent: percent.format(count / all) })}
+                      {t('cancellation.share', { percent: percent(count / all) })}
                     </span>
                   )}
                 </span>

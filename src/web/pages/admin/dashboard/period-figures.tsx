@@ -19,12 +19,8 @@ type Props = {
  */
 export function PeriodFigureList({ currency, months }: Props) {
   const { t } = useTranslation();
-  const { number } = useFormats();
+  const { number, percent } = useFormats();
   const monthly = useMonthlyAmount();
-  const share = new Intl.NumberFormat(useTranslation().locale, {
-    style: 'percent',
-    maximumFractionDigits: 1,
-  });
   const { data, error } = useQuery({
     queryKey: ['operator', 'period', months],
     queryFn: () => api.overview.getPeriod({ query: { months } }),
@@ -70,7 +66,7 @@ export function PeriodFigureList({ currency, months }: Props) {
             {found ? (
               <>
                 <span className="text-xl font-medium tracking-tight tabular-nums group-hover:underline">
-                  {whole > 0 ? share.format(part / whole) : '–'}
+                  {whole > 0 ? percent(part / whole) : '–'}
                 </span>
                 <span className="text-sm text-muted tabular-nums">
                   {t('overview.partOf', { part: format(part), whole: format(whole) })}

@@ -75,11 +75,7 @@ const amountClass = (isLarge: boolean) =>
 /** Renders by how much the revenue changed in these months; nothing if there was none before. */
 function Growth({ revenue: { months } }: Props) {
   const { t } = useTranslation();
-  const percent = new Intl.NumberFormat(useTranslation().locale, {
-    style: 'percent',
-    maximumFractionDigits: 1,
-    signDisplay: 'exceptZero',
-  });
+  const formats = useFormats();
   const [first] = months;
   const last = months.at(-1);
   if (!first || !last) return null;
@@ -90,7 +86,7 @@ function Growth({ revenue: { months } }: Props) {
   return (
     <Badge className="mt-2" tone={change < 0 ? 'danger' : 'success'}>
       <Icon aria-hidden />
-      {t('overview.growth', { percent: percent.format(change), months: months.length })}
+      {t('overview.growth', { percent: formats.change(change), months: months.length })}
     </Badge>
   );
 }
@@ -121,7 +117,7 @@ function RevenueCharts({ revenue: { currency, months }, tableId }: RevenueCharts
     tableId,
     labels: months.map(({ month }) => name.format(new Date(`${month}-01`))),
     format: (value: number) => money(value, currency),
-    formatTick: (value: number) => tick(value),
+    formatTick: (value: number) => (Number.isInteger(value) ? tick(value) : money(value, currency)),
   };
   const charts = [
     {

@@ -120,11 +120,9 @@ function useBusinessColumns(): ListColumn<OperatorTenantSummary>[] {
       render: (tenant) => {
         const owner = ownerOf(tenant);
         return owner ? (
-          <span className="grid">
+          <span className="grid min-w-0 sm:min-w-36">
             <span>{personName(owner)}</span>
-            <span className="max-w-48 truncate text-muted" title={owner.email}>
-              {owner.email}
-            </span>
+            <span className="wrap-anywhere text-muted">{owner.email}</span>
           </span>
         ) : (
           '–'

@@ -101,7 +101,7 @@ const userColumns = (t: Translate): ListColumn<ListedUser>[] => [
         </ul>
       ),
   },
-  { key: 'phone', header: t('admin.users.phone'), render: ({ phone }) => phone || '–' },
+  { key: 'phone', header: t('admin.users.phone'), render: ({ phone }) => unbroken(phone) },
   {
     key: 'type',
     header: t('admin.users.type'),
@@ -122,3 +122,5 @@ const userColumns = (t: Translate): ListColumn<ListedUser>[] => [
     ),
   },
 ];
+
+const unbroken = (phone: string) => <span className="whitespace-nowrap">{phone || '–'}</span>;

@@ -44,18 +44,3 @@ export function runningTotals(buckets: readonly Pick<Bucket, 'amount'>[]): numbe
 /** Returns the change between two amounts as a part of the first; null if that is not positive. */
 export const relativeChange = (before: number, after: number) =>
   before > 0 ? (after - before) / before : null;
-
-/**
- * Formats a relative change in percent: whole, with one decimal below 10 % and where a whole number would round up
- * to 100 %.
- */
-export function changeText(change: number, locale: string) {
-  const size = Math.abs(change);
-  const isAlmostAll = size > 0.99 && size < 1;
-  return new Intl.NumberFormat(locale, {
-    style: 'percent',
-    maximumFractionDigits: size < 0.1 || isAlmostAll ? 1 : 0,
-    roundingMode: isAlmostAll ? 'trunc' : 'halfExpand',
-    signDisplay: 'exceptZero',
-  }).format(change);
-}

@@ -32,17 +32,10 @@ export default function Dashboard({ loaderData: firstSteps }: Route.ComponentPro
         description={t('app.dashboard.greeting', { name: user.firstName || personName(user) })}
         actions={<NewTransactionLink />}
       />
-      {firstSteps?.notice}
+      {firstSteps?.checklist}
       {tierAllows(tier, transactionsTier) ? (
         <Suspense fallback={<FiguresSkeleton />}>
-          <TransactionFigures
-            action={
-              <>
-                <NewTransactionLink variant="secondary" />
-                {firstSteps?.sampleButton}
-              </>
-            }
-          />
+          <TransactionFigures action={firstSteps?.sampleButton} />
         </Suspense>
       ) : (
         <Suspense>

@@ -2,10 +2,11 @@ import { TrendingDown, TrendingUp } from 'lucide-react';
 import { Link } from 'react-router';
 import type { TransactionSummary } from '#contract/transactions.ts';
 import { useAmounts } from '#web/components/use-amounts.ts';
+import { useFormats } from '#web/components/use-formats.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { changeText, relativeChange } from './buckets.ts';
+import { relativeChange } from './buckets.ts';
 import type { DateRange } from './period.ts';
 import { transactionsPath } from './transactions-path.ts';
 import { useRangeName } from './use-bucket-name.ts';
@@ -67,14 +68,15 @@ function Figure({ label, range, sum: { count, amount }, large = false }: FigureP
 
 /** Renders by how much the amount differs from that of the period before; nothing if that has none. */
 function Change({ from, to }: { from: number; to: number }) {
-  const { t, locale } = useTranslation();
+  const { t } = useTranslation();
+  const { change: changeText } = useFormats();
   const change = relativeChange(from, to);
   if (change === null) return null;
   const Icon = change < 0 ? TrendingDown : TrendingUp;
   return (
     <Badge className="mt-3">
       <Icon aria-hidden />
-      {t('app.dashboard.change', { percent: changeText(change, locale) })}
+      {t('app.dashboard.change', { percent: changeText(change) })}
     </Badge>
   );
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { FileDown, Clock, Download, Lock } from 'lucide-react';
+import { Download, FileDown, Lock } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { UserType, highestRoleOf, Role, roleAllows } from '#contract/access.ts';
@@ -17,6 +17,7 @@ import { useDownload } from '#web/components/use-download.ts';
 import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
 import { useSession } from '#web/session/session.ts';
 import { useTranslation } from '#web/session/translation.ts';
+import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs/dialogs.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -104,15 +105,15 @@ function DownloadButton({ resource }: { resource: Resource }) {
     setBusy(true);
     await (isLocked ? refuse() : download(resource)).finally(() => setBusy(false));
   };
-  const isAwaited = !isLocked && !resource.hasFile;
-  const Icon = isLocked ? Lock : isAwaited ? Clock : Download;
-  const action = isAwaited ? t('resources.comingSoon') : t('resources.download');
+  if (!isLocked && !resource.hasFile) return <Badge>{t('resources.comingSoon')}</Badge>;
+  const Icon = isLocked ? Lock : Download;
+  const action = t(isLocked ? 'resources.locked' : 'resources.download');
   return (
     <Button
-      variant={isAwaited ? 'secondary' : 'white'}
+      variant="white"
       size="sm"
       loading={busy && !isLocked}
-      aria-label={isAwaited ? `${action}: ${resource.title}` : t('resources.downloadOf', resource)}
+      aria-label={isLocked ? `${action}: ${resource.title}` : t('resources.downloadOf', resource)}
       onClick={() => void take()}
     >
       <Icon aria-hidden className="size-4" />

@@ -34,7 +34,6 @@ export default function Transactions({ loaderData: firstSteps }: Route.Component
       suggestions={{ category: useCategories() }}
       columns={['description', 'quantity', 'price', 'amount', 'category', 'date']}
       texts={textsOf('transactions')}
-      notice={firstSteps?.notice}
       emptyAction={
         <>
           <ImportLink />
@@ -51,7 +50,7 @@ export default function Transactions({ loaderData: firstSteps }: Route.Component
 }
 
 type Props = {
-  /** Leaves the label to screen readers on a phone. */
+  /** Leaves the label to screen readers where the toolbar has little room. */
   isTool?: boolean;
 };
 
@@ -62,10 +61,11 @@ function ImportLink({ isTool = false }: Props) {
     <WriteLink
       to="/app/transactions/import"
       variant="white"
-      className={clsx(isTool && 'max-sm:px-3')}
+      title={t('transactions.import')}
+      className={clsx(isTool && 'sm:max-xl:px-3')}
     >
       <Upload aria-hidden className="size-4" />
-      <span className={clsx(isTool && 'max-sm:sr-only')}>{t('transactions.import')}</span>
+      <span className={clsx(isTool && 'sm:max-xl:sr-only')}>{t('transactions.import')}</span>
     </WriteLink>
   );
 }

@@ -116,13 +116,7 @@ function PlanPrice({ price, plan }: { price: Price; plan: OfferedPlan }) {
         )}
       </p>
       <p className="mt-2 flex min-h-6 flex-wrap items-center gap-2 text-sm text-muted">
-        {price.price === 0 ? (
-          t('pricing.freeHint')
-        ) : (
-          <span>
-            {price.currency.toUpperCase()} {texts.per(price)}
-          </span>
-        )}
+        {price.price === 0 ? t('pricing.freeHint') : <span>{texts.per(price)}</span>}
         {percent > 0 && <Badge tone="success">{t('pricing.discount', { percent })}</Badge>}
       </p>
     </div>

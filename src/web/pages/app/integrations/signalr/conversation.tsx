@@ -31,7 +31,7 @@ export function Conversation({ list, messages, firstUnread, joined }: Props) {
       // Focusable, because a scrollable region must be reachable by keyboard (WCAG 2.1.1).
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
-      className="flex h-[max(16rem,100dvh-24rem)] flex-col gap-4 overflow-y-auto overscroll-contain rounded-md pr-1"
+      className="flex h-[max(16rem,100dvh-25rem)] flex-col in-[main:has([data-notices])]:h-[max(16rem,100dvh-31rem)] gap-4 overflow-y-auto overscroll-contain rounded-md pr-1"
     >
       {!messages && <Loading />}
       {messages && <OlderMessages list={list} />}

@@ -33,6 +33,7 @@ export function MemberTable({ members }: Props) {
       {
         key: 'member',
         header: t('members.column.member'),
+        wide: true,
         render: (member) => <MemberCell member={member} />,
         skeleton: <Skeleton className="h-10" />,
         csv: [
@@ -48,6 +49,7 @@ export function MemberTable({ members }: Props) {
       {
         key: 'status',
         header: t('members.column.status'),
+        wide: true,
         render: (member) => <MemberStatusCell member={member} />,
       },
     ],

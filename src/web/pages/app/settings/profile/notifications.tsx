@@ -122,7 +122,7 @@ function EmailSelect({ setting, isFixed, change }: ControlProps) {
   const label = t('notifications.settings.email');
   return (
     <Select
-      className="max-sm:flex-row max-sm:items-center max-sm:justify-between sm:w-44 max-sm:[&>div]:w-44 sm:[&_label]:sr-only"
+      className="max-sm:flex-row max-sm:items-center max-sm:justify-between sm:w-30 xl:w-44 max-sm:[&>div]:w-44 sm:[&_label]:sr-only"
       label={label}
       aria-label={`${label}: ${t(`notifications.kinds.${setting.kind}.name`)}`}
       options={emailTimings.map((value) => ({
