@@ -1,4 +1,15 @@
 export const settings = {
+  /** Groups and entries of the menu. */
+  menu: {
+    security: 'Security',
+    audit: 'Audit log',
+    apiKeys: 'API keys',
+    webhooks: 'Webhooks',
+    data: 'Data',
+    you: 'You',
+    plan: 'Plan and billing',
+    developers: 'Developers',
+  },
   picture: {
     hint: 'JPEG, PNG or ICO, up to {{max}} MB',
     crop: 'Crop your photo',

@@ -1,6 +1,17 @@
 import type { RomanceTexts } from '#locales/texts.ts';
 
 export const settings: RomanceTexts['settings'] = {
+  /** Groups and entries of the menu. */
+  menu: {
+    security: 'Seguridad',
+    audit: 'Registro de auditoría',
+    apiKeys: 'Claves de API',
+    webhooks: 'Webhooks',
+    data: 'Datos',
+    you: 'Tú',
+    plan: 'Plan y facturación',
+    developers: 'Desarrolladores',
+  },
   picture: {
     hint: 'JPEG, PNG o ICO, hasta {{max}} MB',
     crop: 'Recortar la foto',

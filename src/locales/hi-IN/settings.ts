@@ -1,6 +1,17 @@
 import type { Texts } from '#locales/texts.ts';
 
 export const settings: Texts['settings'] = {
+  /** Groups and entries of the menu. */
+  menu: {
+    security: 'सुरक्षा',
+    audit: 'ऑडिट लॉग',
+    apiKeys: 'API कुंजियाँ',
+    webhooks: 'वेबहुक',
+    data: 'डेटा',
+    you: 'आप',
+    plan: 'प्लान और बिलिंग',
+    developers: 'डेवलपर',
+  },
   picture: {
     hint: 'JPEG, PNG या ICO, अधिकतम {{max}} एमबी',
     crop: 'फ़ोटो काटें',

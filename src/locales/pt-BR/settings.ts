@@ -1,6 +1,17 @@
 import type { RomanceTexts } from '#locales/texts.ts';
 
 export const settings: RomanceTexts['settings'] = {
+  /** Groups and entries of the menu. */
+  menu: {
+    security: 'Segurança',
+    audit: 'Registro de auditoria',
+    apiKeys: 'Chaves de API',
+    webhooks: 'Webhooks',
+    data: 'Dados',
+    you: 'Você',
+    plan: 'Plano e cobrança',
+    developers: 'Desenvolvedores',
+  },
   picture: {
     hint: 'JPEG, PNG ou ICO, até {{max}} MB',
     crop: 'Recortar a foto',

@@ -1,16 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { Lock, ShieldCheck } from 'lucide-react';
 import { Suspense, type ReactNode } from 'react';
-import { Link, useMatch } from 'react-router';
-import { UserType } from '#contract/access.ts';
+import { Link, useMatch, useMatches } from 'react-router';
 import type { Translate } from '#locales/translation.ts';
 import { announcementsQuery } from '#web/components/announcements/current-announcements.ts';
 import { useBillingTime } from '#web/components/billing/billing-time.ts';
 import { subscriptionQuery } from '#web/components/billing/current-subscription.ts';
 import { subscriptionPath } from '#web/components/billing/use-read-only.ts';
-import { LazyBell, LazyUnreadMessages } from '#web/components/notifications/lazy-bell.tsx';
+import { LazyBell } from '#web/components/notifications/lazy-bell.tsx';
 import { useFormats } from '#web/components/use-formats.ts';
-import { missingRequirements } from '#web/session/guard.ts';
 import { OrganizationCurrency, useSession } from '#web/session/session.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { calendarDaysUntil, type Formats } from '#web/theme/formats.ts';
@@ -28,12 +25,11 @@ import {
   mayNeedFactor,
   trialEndFor,
 } from './app-banners.ts';
-import { appMenu, settingsMenu, type MenuEntry } from './app-menu.ts';
-import { OrganizationSwitcher } from './app-organizations.tsx';
-import { AppUserMenu } from './app-user-menu.tsx';
-import { Breadcrumb } from './breadcrumb.tsx';
+import { appMenu } from './app-menu.ts';
+import { AppSidebar } from './app-sidebar.tsx';
+import { Breadcrumb, type Section } from './breadcrumb.tsx';
 import { Shell } from './shell.tsx';
-import { Sidebar, SidebarEntry, SidebarHeading } from './sidebar.tsx';
+import type { SidebarLevel } from './sidebar.tsx';
 
 // For operators only: its code is loaded with the data of the banners.
 const ImpersonationBanner = lazyPart(loadImpersonationBanner);
@@ -45,21 +41,28 @@ const FactorBanner = lazyPart(loadFactorBanner);
 
 const home = { title: 'app.menu.dashboard', pathname: '/app/dashboard' } as const;
 
-const sections = [
+const sections: readonly Section[] = [
   { to: '/app/settings', text: 'app.menu.settings' },
   { to: '/app/settings/organization', text: 'common.menu.organization' },
+  { to: '/app/permissions', text: 'app.menu.permissions' },
   ...appMenu,
-  ...settingsMenu,
-] as const;
+];
+
+/** Returns what the current route puts in place of the menu of the app; undefined on most pages. */
+function useSidebarLevel() {
+  const handles = useMatches().map(({ handle }) => handle as Partial<SidebarLevel> | undefined);
+  return handles.find((handle): handle is SidebarLevel => handle?.Entries !== undefined);
+}
 
 /** Renders the frame of every page of the app. */
 export function AppShell({ children }: { children: ReactNode }) {
   const session = useSession();
   const { tenant, user } = session;
   const { impersonatedBy } = user;
+  const level = useSidebarLevel();
   return (
     <Shell
-      sidebar={<AppSidebar />}
+      sidebar={<AppSidebar level={level} />}
       title={tenant.name}
       actions={<LazyBell className="lg:hidden" />}
     >
@@ -71,7 +74,7 @@ export function AppShell({ children }: { children: ReactNode }) {
         {hasWatchedLimit(session) && <UsageBanner />}
         {mayNeedFactor(session) && <FactorBanner />}
       </Suspense>
-      <Breadcrumb home={home} sections={sections} />
+      <Breadcrumb home={home} sections={[...sections, ...(level?.sections ?? [])]} />
       <OrganizationCurrency value={tenant.currency}>{children}</OrganizationCurrency>
     </Shell>
   );
@@ -88,43 +91,6 @@ function Announcements() {
         </Suspense>
       )}
     </div>
-  );
-}
-
-const chatPath = '/app/integrations/signalr';
-
-/** Renders the menu of the app for the user's rights in this organization. */
-function AppSidebar() {
-  const { t } = useTranslation();
-  const session = useSession();
-  const entryOf = ({ to, icon: Icon, text, needs = {}, isHidden }: MenuEntry) => {
-    const missing = missingRequirements(session, needs);
-    if (missing.role !== undefined || (isHidden && missing.tier !== undefined)) return null;
-    return (
-      <SidebarEntry key={to} to={to} icon={<Icon aria-hidden />}>
-        {t(text)}
-        {to === chatPath && <LazyUnreadMessages />}
-        {missing.tier !== undefined && <Lock aria-hidden className="ml-auto size-3.5!" />}
-      </SidebarEntry>
-    );
-  };
-  return (
-    <Sidebar
-      label={t('app.menu.label')}
-      home="/app/dashboard"
-      actions={<LazyBell className="max-lg:hidden" />}
-      top={<OrganizationSwitcher />}
-      bottom={<AppUserMenu />}
-    >
-      {appMenu.map(entryOf)}
-      <SidebarHeading>{t('app.menu.settings')}</SidebarHeading>
-      {settingsMenu.map(entryOf)}
-      {session.user.type === UserType.Admin && (
-        <SidebarEntry to="/admin/dashboard" icon={<ShieldCheck aria-hidden />}>
-          {t('common.menu.toAdmin')}
-        </SidebarEntry>
-      )}
-    </Sidebar>
   );
 }
 

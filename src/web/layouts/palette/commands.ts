@@ -51,7 +51,7 @@ function withRecent(label: string, groups: CommandGroup[]): CommandGroup[] {
 
 /** Returns the commands that the user may run here, by group. */
 export function useCommands(): CommandGroup[] {
-  const { t } = useTranslation();
+  const { t, isKey } = useTranslation();
   const { pathname } = useLocation();
   const session = useSession();
   const creations = creationsFor(session, isPortal(pathname));
@@ -77,13 +77,16 @@ export function useCommands(): CommandGroup[] {
     {
       value: 'pages',
       label: t('palette.group.pages'),
-      items: pagesFor(session, isPortal(pathname)).map(({ to, icon, text, key }) => ({
-        id: to,
-        icon,
-        label: t(text),
-        keys: key ? [goKey, key.toUpperCase()] : undefined,
-        to,
-      })),
+      items: pagesFor(session, isPortal(pathname))
+        // Without a network, those of other frames may have no text.
+        .filter(({ text }) => isKey(text))
+        .map(({ to, icon, text, key }) => ({
+          id: to,
+          icon,
+          label: t(text),
+          keys: key ? [goKey, key.toUpperCase()] : undefined,
+          to,
+        })),
     },
     {
       value: 'organizations',

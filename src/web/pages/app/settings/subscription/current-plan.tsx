@@ -57,6 +57,7 @@ export function CurrentPlan(props: Props) {
   const isPaused = status === 'paused' || collectionPaused !== null;
   return (
     <Card
+      id="plan"
       title={t('subscription.current')}
       actions={
         <Badge tone={isEnding ? 'warning' : tones[status]}>

@@ -36,6 +36,7 @@ export function PaymentDetails({ subscription }: Props) {
   };
   return (
     <Card
+      id="payment"
       title={t('billing.payment.title')}
       description={t('billing.payment.text')}
       actions={
