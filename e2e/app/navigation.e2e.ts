@@ -120,3 +120,42 @@ test('on a phone, the drawer holds both levels (R-APP-04)', async ({ page, serve
   await expect(settings).toBeHidden();
   await expect(page.getByRole('heading', { name: 'Dados de cobrança', level: 1 })).toBeVisible();
 });
+
+test('integrations have their state and first step, and examples are marked as such (R-APP-06)', async ({
+  page,
+  server,
+}) => {
+  const { api } = await createSignedInOwner(page, server.url, 'Pro');
+  await page.goto('/app/integrations');
+  const card = (name: string) =>
+    page
+      .getByRole('main')
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('heading', { name }) });
+  await expect(card('Chaves de API')).toContainText('Nenhuma chave ainda');
+  await expect(card('Webhooks')).toContainText('Adicionar um endpoint');
+  await expect(card('Assistentes de IA')).toContainText(`${server.url}/mcp`);
+  await expect(card('Login único')).toContainText('Disponível no Unlimited');
+  await expectAccessible(page);
+
+  const scopes = ['transactions:read' as const];
+  await api.apiKeys.create({ body: { name: 'ERP', role: Role.Member, scopes, days: 30 } });
+  await page.reload();
+  await expect(card('Chaves de API')).toContainText('1 chave');
+  await expect(card('Assistentes de IA')).toContainText('Pronto para conectar');
+  await card('Importação de CSV').getByRole('link').click();
+  await expect(page.getByRole('heading', { name: 'Importar transações' })).toBeVisible();
+  await page.goBack();
+
+  const examples = page.getByRole('region', { name: 'Exemplos' });
+  await expect(examples.getByRole('link')).toHaveText([
+    'Permissões',
+    'Gráficos',
+    'Chat',
+    'Todas as transações',
+  ]);
+  await examples.getByRole('link', { name: 'Gráficos' }).click();
+  await expect(page.getByRole('navigation', { name: 'Navegação estrutural' })).toHaveText(
+    'PainelIntegraçõesGráficos',
+  );
+});

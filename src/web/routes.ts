@@ -83,6 +83,7 @@ export default [
         ...['owner', 'admin', 'member'].map((role) =>
           route(`permissions/roles/${role}`, `pages/app/permissions/${role}.tsx`),
         ),
+        route('integrations', 'pages/app/integrations/index.tsx'),
         route('integrations/charts', 'pages/app/integrations/charts.tsx'),
         route('integrations/signalr', 'pages/app/integrations/signalr/index.tsx'),
         ...['standard', 'unlimited', 'enterprise', 'member', 'admin'].map((name) =>

@@ -45,7 +45,7 @@ export const appMenu: MenuEntry[] = [
     isUseful: ({ tenant }) => tenant.usersCount > 1,
     key: 'c',
   },
-  { to: '/app/integrations/charts', icon: Blocks, text: 'app.menu.integrations', key: 'i' },
+  { to: '/app/integrations', icon: Blocks, text: 'app.menu.integrations', key: 'i' },
 ];
 
 /** Returns the entries that a person is offered; `lacksTier` marks those that their plan doesn't include. */

@@ -3,6 +3,7 @@ import { UserType } from '#contract/access.ts';
 import type { TextKey } from '#locales/translation.ts';
 import { adminEntries } from '#web/layouts/admin-menu.ts';
 import { appMenu, offeredEntries, type MenuEntry } from '#web/layouts/app-menu.ts';
+import { exampleMenu } from '#web/layouts/example-menu.ts';
 import { settingsEntries } from '#web/layouts/settings-menu.ts';
 import { mayCall } from '#web/session/operator.ts';
 import type { UserSession } from '#web/session/session.ts';
@@ -39,6 +40,11 @@ export function pagesFor(session: UserSession, portal: boolean): MenuPage[] {
     ...openEntries(session, appMenu),
     notificationsPage,
     ...openEntries(session, settingsEntries),
+    ...openEntries(session, exampleMenu).map(({ name, to, icon }) => ({
+      to,
+      icon,
+      text: `integrations.examples.${name}.title` as const,
+    })),
     ...(type === UserType.Admin
       ? [{ to: '/admin/dashboard', icon: ShieldCheck, text: 'common.menu.toAdmin' } as const]
       : []),
