@@ -1,5 +1,5 @@
 export const settings = {
-  /** Groups and entries of the menu. */
+  /** Groups and entries of the menu, and settings that only the palette names. */
   menu: {
     security: 'Security',
     audit: 'Audit log',
@@ -9,6 +9,12 @@ export const settings = {
     you: 'You',
     plan: 'Plan and billing',
     developers: 'Developers',
+    factors: 'Second factor (2FA) and passkeys',
+    name: 'Organization name',
+    logo: 'Logo and icon',
+    import: 'Import an archive',
+    address: 'Billing address',
+    invoiceEmails: 'Invoice and receipt emails',
   },
   picture: {
     hint: 'JPEG, PNG or ICO, up to {{max}} MB',

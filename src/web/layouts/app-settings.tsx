@@ -1,8 +1,10 @@
+import { Outlet } from 'react-router';
 import { requireEntryAccess } from '#web/session/guard.ts';
 import type { Route } from './+types/app-settings.ts';
 import { settingsEntries } from './settings-menu.ts';
 import { SettingsEntries } from './settings-sidebar.tsx';
 import type { SidebarLevel } from './sidebar.tsx';
+import { useNamedSetting } from './use-named-setting.ts';
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
   requireEntryAccess(settingsEntries),
@@ -11,4 +13,7 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
 /** Replaces the entries of the sidebar on the pages of the settings. */
 export const handle: SidebarLevel = { Entries: SettingsEntries, sections: settingsEntries };
 
-export { Outlet as default } from 'react-router';
+export default function SettingsLayout() {
+  useNamedSetting();
+  return <Outlet />;
+}

@@ -18,7 +18,7 @@ export async function openPart(render: (close: () => void) => ReactNode) {
   };
   shown = part;
   try {
-    // The palette names pages of the settings wherever it opens; without a network, it has the others.
+    // The palette names settings wherever it opens; without a network, it has the others.
     await loadTexts('/app/settings').catch(() => undefined);
     await topDialogs()?.open((answer) => {
       // The chosen command may open another part.

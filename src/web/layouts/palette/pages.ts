@@ -4,7 +4,8 @@ import type { TextKey } from '#locales/translation.ts';
 import { adminEntries } from '#web/layouts/admin-menu.ts';
 import { appMenu, offeredEntries, type MenuEntry } from '#web/layouts/app-menu.ts';
 import { exampleMenu } from '#web/layouts/example-menu.ts';
-import { settingsEntries } from '#web/layouts/settings-menu.ts';
+import { settingsEntries, type SettingsEntry } from '#web/layouts/settings-menu.ts';
+import { missingRequirements } from '#web/session/guard.ts';
 import { mayCall } from '#web/session/operator.ts';
 import type { UserSession } from '#web/session/session.ts';
 
@@ -50,3 +51,20 @@ export function pagesFor(session: UserSession, portal: boolean): MenuPage[] {
       : []),
   ];
 }
+
+const addressOf = ({ to }: SettingsEntry, at: string) => `${to.replace(/#.*/, '')}#${at}`;
+
+/** Returns the single settings that the user may change, with their page (R-PAL-08). */
+export const settingsFor = (session: UserSession, portal: boolean) =>
+  portal
+    ? []
+    : openEntries(session, settingsEntries).flatMap((entry) =>
+        (entry.settings ?? [])
+          .filter(({ needs = {} }) => Object.keys(missingRequirements(session, needs)).length === 0)
+          .map(({ at, text }) => ({
+            to: addressOf(entry, at),
+            icon: entry.icon,
+            text,
+            page: entry.text,
+          })),
+      );
