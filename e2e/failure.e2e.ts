@@ -168,7 +168,8 @@ test('unsaved changes are kept or asked about (R-APP-13)', async ({ page, server
   await expect(save).toBeEnabled();
   // A draft is kept (R-DRF-01), so a reload loses nothing.
   expect(await isAskedBeforeUnload(page)).toBe(false);
-  await menu(page, 'Transações').click();
+  const back = page.getByRole('link', { name: 'Voltar ao app' });
+  await back.click();
   const question = page.getByRole('alertdialog', { name: 'Descartar as alterações?' });
   await question.getByRole('button', { name: 'Continuar editando' }).click();
   await expect(name).toHaveValue('Mariana');
@@ -176,9 +177,10 @@ test('unsaved changes are kept or asked about (R-APP-13)', async ({ page, server
   await expect(page.getByText('Perfil salvo')).toBeVisible();
   await expect(save).toBeDisabled();
   await name.fill('Ana Maria');
-  await menu(page, 'Transações').click();
+  await back.click();
   await question.getByRole('button', { name: 'Descartar' }).click();
-  await expect(page).toHaveURL(/\/app\/transactions$/);
+  await expect(page).toHaveURL(/\/app\/dashboard$/);
+  await menu(page, 'Transações').click();
 
   // A panel asks before going back.
   await page.getByRole('link', { name: 'Nova transação' }).first().click();

@@ -61,7 +61,7 @@ test('owners invite, edit and remove members until the seats are taken (R-MEM-01
   await submitInvitation(page, email, 'Membro');
   // The invitation holds a seat, but is no member yet.
   await expect(page.getByText('2 de 3 vagas ocupadas · 1 convite aberto')).toBeVisible();
-  await expect(page.getByRole('navigation', { name: 'Menu principal' })).toContainText(
+  await expect(page.getByRole('navigation', { name: 'Configurações' })).toContainText(
     'Pro · 1 membro',
   );
   const own = await join(page, await waitForMailedLink(mailTo, email, '/invitation?i='));

@@ -13,7 +13,8 @@ import {
 } from '#e2e/support/users.ts';
 
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
-const menuOf = (page: Page) => page.getByRole('navigation', { name: 'Menu principal' });
+const menuOf = (page: Page) =>
+  page.getByRole('navigation', { name: /^(Menu principal|Configurações)$/ });
 
 // Also shows R-APP-04 (menu and switcher), R-ORG-01 (the switcher) and R-ORG-06 (a taken name).
 test('a second organization is created, opened and switched back from (R-ORG-02, R-ORG-03)', async ({

@@ -215,6 +215,30 @@ test('shortcuts go and create, never while typing or in a dialog, and are switch
   await expect(page).toHaveURL(/\/app\/dashboard$/);
 });
 
+test('the palette finds single settings and opens their page at the field (R-PAL-08)', async ({
+  page,
+  server,
+}) => {
+  await createSignedInOwner(page, server.url, 'Pro');
+  await openPage(page, '/app/dashboard', 'Painel');
+  const { dialog, option } = await openPalette(page);
+  await expect(option('Exigir um segundo fator')).toBeHidden();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  for (const [search, name, label] of [
+    ['exigir segundo fator', /^Exigir um segundo fator/, 'Exigir um segundo fator'],
+    ['dominios e-mail', /^Domínios de e-.mail permitidos/, /^Domínios de e-.mail permitidos/],
+    ['faturas e-mails', /^E-.mails das faturas/, 'Enviar cópias dos recibos para'],
+  ] as const) {
+    await runPaletteCommand(page, search, name);
+    await expect(page.getByLabel(label)).toBeFocused();
+    await expect(page.locator('[data-named]')).toBeInViewport();
+    await expectAccessible(page);
+  }
+  await runPaletteCommand(page, 'excluir organizacao', /^Excluir organização/);
+  await expect(page.getByRole('region', { name: 'Zona de perigo' })).toBeFocused();
+});
+
 test('the palette opens from a button on a phone (R-PAL-01)', async ({ page, server }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await createSignedInOwner(page, server.url, 'Pro');
@@ -223,7 +247,7 @@ test('the palette opens from a button on a phone (R-PAL-01)', async ({ page, ser
   const { dialog, field, option } = paletteOf(page);
   await expectAccessible(page);
   await field.fill('membros');
-  await option('Membros').click();
+  await option(/^Membros/).click();
   await expect(page).toHaveURL(/\/members$/);
   await expect(dialog).toBeHidden();
 });

@@ -89,7 +89,7 @@ test('a member sets up an app at the entry of the organization, and continues (R
   await expect(page).toHaveURL(/\/app\/notifications$/);
 });
 
-test('an organization without single sign-on sees only a row of the profile (R-POL-01, R-SCM-01)', async ({
+test('security is listed on every plan, and single sign-on names the plan it comes with (R-POL-01, R-SCM-01)', async ({
   page,
   server,
 }) => {
@@ -97,7 +97,10 @@ test('an organization without single sign-on sees only a row of the profile (R-P
   await page.goto('/app/settings/organization/general');
   await expect(page.getByRole('button', { name: 'Excluir organização' })).toBeVisible();
   await expect(page.getByText('Formas de entrar permitidas')).toHaveCount(0);
-  await expect(page.getByRole('link', { name: 'Segurança' })).toHaveCount(0);
+  const menu = page.getByRole('navigation', { name: 'Configurações' });
+  await menu.getByRole('link', { name: /^Login único.*Unlimited/ }).click();
+  await expect(page).toHaveURL(new RegExp(`${securityPath}#sso$`));
+  await expect(page.getByRole('region', { name: 'Login único' })).toContainText('Unlimited');
   await page.goto('/app/settings/profile');
   await page.getByRole('link', { name: 'Editar regras' }).press('Enter');
   await expect(page).toHaveURL(new RegExp(`${securityPath}$`));

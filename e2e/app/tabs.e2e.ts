@@ -221,8 +221,8 @@ test('each navigation scrolls to the top (R-APP-09)', async ({ page, server }) =
   await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(0);
   await page.getByRole('button', { name: 'Abrir menu' }).click();
-  const menu = page.getByRole('navigation', { name: 'Menu principal' });
-  await menu.getByRole('link', { name: 'Painel' }).click();
+  const menu = page.getByRole('navigation', { name: 'Configurações' });
+  await menu.getByRole('link', { name: 'Voltar ao app' }).click();
   await expect(page.getByRole('heading', { name: 'Painel', level: 1 })).toBeVisible();
   // Already when the page is shown: a button of it may be pressed at once.
   expect(await page.evaluate(() => window.scrollY)).toBe(0);

@@ -23,8 +23,8 @@ test('billing details are given, corrected and shown (R-INV-01, R-INV-02)', asyn
   await expect(panel(page)).toContainText('Ainda sem endereço nem documento fiscal');
   await panel(page).getByRole('link', { name: 'Adicionar dados' }).click();
   await expect(page.getByRole('heading', { name: 'Dados de cobrança', level: 1 })).toBeVisible();
-  const entry = page.getByRole('link', { name: 'Assinatura', exact: true }).first();
-  await expect(entry).toHaveAttribute('aria-current', 'page');
+  const menu = page.getByRole('navigation', { name: 'Configurações' });
+  await expect(menu.locator('[aria-current=page]')).toHaveText('Dados de cobrança');
   await page.getByLabel('Razão social ou nome completo').fill('Mesa Paulista Ltda.');
   await page.getByLabel('Rua e número').fill('Avenida Paulista 1000');
   await page.getByLabel('Cidade').fill('São Paulo');

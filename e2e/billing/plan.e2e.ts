@@ -52,7 +52,7 @@ test('subscribes with a card, upgrades and downgrades at the price shown (R-SUB-
   await payment.getByRole('button', { name: 'Assinar' }).click();
   await expect(page.getByText('Assinatura atualizada')).toBeVisible();
   await expect(plan(page)).toContainText('Mesa');
-  await expect(page.getByRole('navigation', { name: 'Menu principal' })).toContainText('Mesa');
+  await expect(page.getByRole('navigation', { name: 'Configurações' })).toContainText('Mesa');
   await provider.advance(10 * daySeconds);
 
   await plan(page).getByRole('button', { name: 'Mudar de plano' }).click();

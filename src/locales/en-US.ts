@@ -15,6 +15,7 @@ import { transactions } from './en-US/entities/transactions.ts';
 import { errors } from './en-US/errors.ts';
 import { figures } from './en-US/figures.ts';
 import { imports } from './en-US/imports.ts';
+import { integrations } from './en-US/integrations.ts';
 import { invoicing } from './en-US/invoicing.ts';
 import { legal } from './en-US/legal.ts';
 import { lists } from './en-US/lists.ts';
@@ -62,6 +63,7 @@ export const enUS = {
   imports,
   mail,
   invoice,
+  integrations,
   invoicing,
   members,
   onboarding,

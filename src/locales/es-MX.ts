@@ -15,6 +15,7 @@ import { transactions } from './es-MX/entities/transactions.ts';
 import { errors } from './es-MX/errors.ts';
 import { figures } from './es-MX/figures.ts';
 import { imports } from './es-MX/imports.ts';
+import { integrations } from './es-MX/integrations.ts';
 import { invoicing } from './es-MX/invoicing.ts';
 import { legal } from './es-MX/legal.ts';
 import { lists } from './es-MX/lists.ts';
@@ -62,6 +63,7 @@ export const esMX: RomanceTexts = {
   imports,
   mail,
   invoice,
+  integrations,
   invoicing,
   members,
   onboarding,

@@ -29,7 +29,8 @@ export const frames = {
     ...shell,
     ...signUp,
     ...organization,
-    ...(['imports', 'invoicing', 'onboarding', 'policies', 'provisioning', 'sso'] as const),
+    ...(['imports', 'integrations', 'invoicing', 'onboarding', 'policies'] as const),
+    ...(['provisioning', 'sso'] as const),
   ],
   portal: [
     ...shell,
@@ -44,6 +45,7 @@ export type Frame = keyof typeof frames;
 
 const framesByPath: [RegExp, Frame][] = [
   [/^\/app\/(settings|organizations|transactions\/import)\b/, 'settings'],
+  [/^\/app\/integrations\/?$/, 'settings'],
   [/^\/account\/(acceptance|entry|operator|sso|suspended|waiting)\b/, 'settings'],
   [/^\/(gallery|invitation|invite|unsubscribe)\b/, 'settings'],
   [/^\/account\b/, 'account'],

@@ -15,6 +15,7 @@ import { transactions } from './hi-IN/entities/transactions.ts';
 import { errors } from './hi-IN/errors.ts';
 import { figures } from './hi-IN/figures.ts';
 import { imports } from './hi-IN/imports.ts';
+import { integrations } from './hi-IN/integrations.ts';
 import { invoicing } from './hi-IN/invoicing.ts';
 import { legal } from './hi-IN/legal.ts';
 import { lists } from './hi-IN/lists.ts';
@@ -62,6 +63,7 @@ export const hiIN: Texts = {
   imports,
   mail,
   invoice,
+  integrations,
   invoicing,
   members,
   onboarding,

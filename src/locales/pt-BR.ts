@@ -15,6 +15,7 @@ import { transactions } from './pt-BR/entities/transactions.ts';
 import { errors } from './pt-BR/errors.ts';
 import { figures } from './pt-BR/figures.ts';
 import { imports } from './pt-BR/imports.ts';
+import { integrations } from './pt-BR/integrations.ts';
 import { invoicing } from './pt-BR/invoicing.ts';
 import { legal } from './pt-BR/legal.ts';
 import { lists } from './pt-BR/lists.ts';
@@ -62,6 +63,7 @@ export const ptBR: RomanceTexts = {
   imports,
   mail,
   invoice,
+  integrations,
   invoicing,
   members,
   onboarding,

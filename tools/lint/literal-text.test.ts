@@ -40,7 +40,12 @@ test('refuses text in attributes that are read or heard, and no others', () => {
 });
 
 test('accepts signs, names, keys of texts and calls', () => {
-  const accepted = [text(': '), text('&nbsp;'), text('CNAME'), braces(literal('app.menu.data'))];
+  const accepted = [
+    text(': '),
+    text('&nbsp;'),
+    text('CNAME'),
+    braces(literal('settings.menu.data')),
+  ];
   for (const child of [...accepted, braces({ type: 'CallExpression' })])
     expect(problemsOf(child)).toEqual([]);
 });

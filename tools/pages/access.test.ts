@@ -21,6 +21,11 @@ const texts = allTexts['en-US'];
 type AdminEntry = { to: string; writes?: string };
 const { adminEntries } = await loadWeb<{ adminEntries: AdminEntry[] }>('layouts/admin-menu.ts');
 
+type SettingsEntry = { to: string; settings?: { at: string }[] };
+const { settingsEntries } = await loadWeb<{ settingsEntries: SettingsEntry[] }>(
+  'layouts/settings-menu.ts',
+);
+
 /** Calls that pages exist to make, besides what they read and besides the forms of entities. */
 const writes: Record<string, string> = {
   '/app/transactions/import': 'imports.create',
@@ -157,6 +162,21 @@ test('The breadcrumb of a page leads to each page above it (R-APP-04)', roundtri
       // Its first page stands in for one that only redirects.
       if (at !== path) missing.push(`${address}: ${page}`);
     }
+  }
+  expect(missing).toEqual([]);
+});
+
+test('Each setting that the palette names is on its page (R-PAL-08)', roundtrip, async () => {
+  const owner = await customers.find(([name]) => name === 'an owner on Unlimited')?.[1]();
+  if (!owner) throw new Error('Missing owner');
+  const missing: string[] = [];
+  for (const { to, settings = [] } of settingsEntries) {
+    const [path = '', section] = to.split('#');
+    const named = [...settings.map(({ at }) => at), ...(section ? [section] : [])];
+    if (named.length === 0) continue;
+    const { html } = await open(owner, path, look);
+    const absent = named.filter((at) => !new RegExp(` (name|id)="${at}"`).test(html));
+    missing.push(...absent.map((at) => `${path}#${at}`));
   }
   expect(missing).toEqual([]);
 });

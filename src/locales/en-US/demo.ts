@@ -1,4 +1,5 @@
 export const demo = {
+  mark: 'Example',
   permissions: {
     title: 'Permissions',
     text: 'See what your plan and role let you do.',

@@ -48,6 +48,7 @@ export const policies = {
   sso: {
     title: 'Single sign-on',
     text: 'Connect your identity provider and verify the domains of your email addresses.',
+    locked: 'Comes with {{plan}}. Members then sign in through your identity provider.',
     open: 'Manage single sign-on',
   },
   banner: {

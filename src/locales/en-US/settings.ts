@@ -1,4 +1,21 @@
 export const settings = {
+  /** Groups and entries of the menu, and settings that only the palette names. */
+  menu: {
+    security: 'Security',
+    audit: 'Audit log',
+    apiKeys: 'API keys',
+    webhooks: 'Webhooks',
+    data: 'Data',
+    you: 'You',
+    plan: 'Plan and billing',
+    developers: 'Developers',
+    factors: 'Second factor (2FA) and passkeys',
+    name: 'Organization name',
+    logo: 'Logo and icon',
+    import: 'Import an archive',
+    address: 'Billing address',
+    invoiceEmails: 'Invoice and receipt emails',
+  },
   picture: {
     hint: 'JPEG, PNG or ICO, up to {{max}} MB',
     crop: 'Crop your photo',

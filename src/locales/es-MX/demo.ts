@@ -1,6 +1,7 @@
 import type { RomanceTexts } from '#locales/texts.ts';
 
 export const demo: RomanceTexts['demo'] = {
+  mark: 'Ejemplo',
   permissions: {
     title: 'Permisos',
     text: 'Consulta lo que te permiten tu plan y tu rol.',

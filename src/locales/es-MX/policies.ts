@@ -49,6 +49,7 @@ export const policies = {
   sso: {
     title: 'Inicio de sesión único',
     text: 'Conecta tu proveedor de identidad y verifica los dominios de tus correos.',
+    locked: 'Disponible en {{plan}}. Con él, los miembros entran por tu proveedor de identidad.',
     open: 'Administrar el inicio de sesión único',
   },
   banner: {

@@ -1,6 +1,23 @@
 import type { RomanceTexts } from '#locales/texts.ts';
 
 export const settings: RomanceTexts['settings'] = {
+  /** Groups and entries of the menu, and settings that only the palette names. */
+  menu: {
+    security: 'Seguridad',
+    audit: 'Registro de auditoría',
+    apiKeys: 'Claves de API',
+    webhooks: 'Webhooks',
+    data: 'Datos',
+    you: 'Tú',
+    plan: 'Plan y facturación',
+    developers: 'Desarrolladores',
+    factors: 'Segundo factor (2FA) y llaves de acceso',
+    name: 'Nombre de la organización',
+    logo: 'Logo e ícono',
+    import: 'Importar un archivo',
+    address: 'Dirección de facturación',
+    invoiceEmails: 'Correos de facturas y recibos',
+  },
   picture: {
     hint: 'JPEG, PNG o ICO, hasta {{max}} MB',
     crop: 'Recortar la foto',

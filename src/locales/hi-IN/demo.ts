@@ -1,6 +1,7 @@
 import type { Texts } from '#locales/texts.ts';
 
 export const demo: Texts['demo'] = {
+  mark: 'उदाहरण',
   permissions: {
     title: 'अनुमतियाँ',
     text: 'देखें कि आपका प्लान और आपकी भूमिका क्या करने देते हैं।',

@@ -1,6 +1,23 @@
 import type { Texts } from '#locales/texts.ts';
 
 export const settings: Texts['settings'] = {
+  /** Groups and entries of the menu, and settings that only the palette names. */
+  menu: {
+    security: 'सुरक्षा',
+    audit: 'ऑडिट लॉग',
+    apiKeys: 'API कुंजियाँ',
+    webhooks: 'वेबहुक',
+    data: 'डेटा',
+    you: 'आप',
+    plan: 'प्लान और बिलिंग',
+    developers: 'डेवलपर',
+    factors: 'दूसरा फ़ैक्टर (2FA) और पासकी',
+    name: 'संगठन का नाम',
+    logo: 'लोगो और आइकन',
+    import: 'फ़ाइल आयात करें',
+    address: 'बिलिंग पता',
+    invoiceEmails: 'इनवॉइस और रसीद के ईमेल',
+  },
   picture: {
     hint: 'JPEG, PNG या ICO, अधिकतम {{max}} एमबी',
     crop: 'फ़ोटो काटें',

@@ -1,6 +1,7 @@
 import type { RomanceTexts } from '#locales/texts.ts';
 
 export const demo: RomanceTexts['demo'] = {
+  mark: 'Exemplo',
   permissions: {
     title: 'Permissões',
     text: 'Veja o que o seu plano e a sua função permitem.',

@@ -49,6 +49,7 @@ export const policies = {
   sso: {
     title: 'Login único',
     text: 'Conecte o seu provedor de identidade e verifique os domínios dos seus e-\u2060mails.',
+    locked: 'Disponível no {{plan}}. Com ele, os membros entram pelo seu provedor de identidade.',
     open: 'Gerenciar o login único',
   },
   banner: {

@@ -1,6 +1,23 @@
 import type { RomanceTexts } from '#locales/texts.ts';
 
 export const settings: RomanceTexts['settings'] = {
+  /** Groups and entries of the menu, and settings that only the palette names. */
+  menu: {
+    security: 'Segurança',
+    audit: 'Registro de auditoria',
+    apiKeys: 'Chaves de API',
+    webhooks: 'Webhooks',
+    data: 'Dados',
+    you: 'Você',
+    plan: 'Plano e cobrança',
+    developers: 'Desenvolvedores',
+    factors: 'Segundo fator (2FA) e chaves de acesso',
+    name: 'Nome da organização',
+    logo: 'Logo e ícone',
+    import: 'Importar um arquivo',
+    address: 'Endereço de cobrança',
+    invoiceEmails: 'E-\u2060mails das faturas e recibos',
+  },
   picture: {
     hint: 'JPEG, PNG ou ICO, até {{max}} MB',
     crop: 'Recortar a foto',

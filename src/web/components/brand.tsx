@@ -22,7 +22,9 @@ export function BrandLink({ to }: { to: string }) {
   return (
     <Link to={to} className="inline-flex items-center gap-2.5 rounded-md text-ink">
       <BrandLogo />
-      <span className="text-lg font-semibold tracking-tight">{t('common.product')}</span>
+      <span className="text-lg font-semibold tracking-tight rail:sr-only">
+        {t('common.product')}
+      </span>
     </Link>
   );
 }

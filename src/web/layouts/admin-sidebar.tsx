@@ -1,15 +1,18 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Undo2 } from 'lucide-react';
+import { useLocation } from 'react-router';
 import { api } from '#web/api/api.ts';
 import { useMayCall } from '#web/session/operator.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import {
+  adminEntries,
   couponsEntry,
   customersMenu,
   operationsMenu,
   productsEntry,
   resourcesEntry,
 } from './admin-menu.ts';
+import { currentAddress } from './app-menu.ts';
 import { AppUserMenu } from './app-user-menu.tsx';
 import { Sidebar, SidebarEntry, SidebarHeading } from './sidebar.tsx';
 
@@ -24,33 +27,45 @@ export function AdminSidebar() {
   const { t } = useTranslation();
   const { data: products = [] } = useQuery(allProducts);
   const may = useMayCall();
+  const pathOf = ({ id }: { id: string }) => `${productsEntry.to}/${id}`;
+  const current = currentAddress(
+    [...adminEntries.map(({ to }) => to), ...products.map(pathOf)],
+    useLocation(),
+  );
   const entryOf = ({ to, icon: Icon, text, reads }: (typeof customersMenu)[number]) =>
     (!reads || may(reads)) && (
-      <SidebarEntry key={to} to={to} icon={<Icon aria-hidden />}>
-        {t(text)}
-      </SidebarEntry>
+      <SidebarEntry
+        key={to}
+        to={to}
+        icon={<Icon aria-hidden />}
+        label={t(text)}
+        isCurrent={to === current}
+      />
     );
-  const { icon: ProductsIcon, ...pricing } = productsEntry;
   return (
     <Sidebar label={t('admin.label')} home="/admin/dashboard" bottom={<AppUserMenu portal />}>
       {customersMenu.map(entryOf)}
-      <SidebarHeading>{t(pricing.text)}</SidebarHeading>
-      <SidebarEntry to={pricing.to} end icon={<ProductsIcon aria-hidden />}>
-        {t('admin.menu.allProducts')}
-      </SidebarEntry>
-      {products.map(({ id, title }) => (
-        <SidebarEntry key={id} to={`${pricing.to}/${id}`}>
-          {title}
-        </SidebarEntry>
+      <SidebarHeading>{t(productsEntry.text)}</SidebarHeading>
+      {entryOf({ ...productsEntry, text: 'admin.menu.allProducts' })}
+      {products.map((product) => (
+        <SidebarEntry
+          key={product.id}
+          to={pathOf(product)}
+          label={product.title}
+          isCurrent={pathOf(product) === current}
+        />
       ))}
       {entryOf(couponsEntry)}
       {entryOf(resourcesEntry)}
       <SidebarHeading>{t('admin.menu.operations')}</SidebarHeading>
       {operationsMenu.map(entryOf)}
       <SidebarHeading>{t('common.product')}</SidebarHeading>
-      <SidebarEntry to="/app/dashboard" icon={<Undo2 aria-hidden />}>
-        {t('admin.toApp')}
-      </SidebarEntry>
+      <SidebarEntry
+        to="/app/dashboard"
+        icon={<Undo2 aria-hidden />}
+        label={t('admin.toApp')}
+        isCurrent={false}
+      />
     </Sidebar>
   );
 }

@@ -11,6 +11,7 @@ import { AdminSidebar } from './admin-sidebar.tsx';
 import { AppSkeleton } from './app-skeleton.tsx';
 import { Breadcrumb } from './breadcrumb.tsx';
 import { Shell } from './shell.tsx';
+import { applySidebarWidth } from './sidebar-width.ts';
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
   requireSession,
@@ -19,6 +20,7 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
 
 export function clientLoader() {
   applyTheme(adminTheme);
+  applySidebarWidth();
   return null;
 }
 clientLoader.hydrate = true as const;

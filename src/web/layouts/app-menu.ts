@@ -1,32 +1,29 @@
 import {
-  ChartLine,
-  CreditCard,
+  Blocks,
   FileDown,
-  FolderDown,
-  KeyRound,
   LayoutDashboard,
   MessagesSquare,
   ReceiptText,
-  ScrollText,
-  Settings2,
-  ShieldCheck,
-  UserRound,
-  UsersRound,
-  Webhook,
   type LucideIcon,
 } from 'lucide-react';
-import { identityTier, Role, transactionsTier } from '#contract/access.ts';
+import { transactionsTier } from '#contract/access.ts';
 import type { TextKey } from '#locales/translation.ts';
-import type { Requirement } from '#web/session/guard.ts';
+import { missingRequirements, type Requirement } from '#web/session/guard.ts';
+import type { UserSession } from '#web/session/session.ts';
 
-/** Menu entry: shown to roles that can open its page, locked if only the tier is missing. */
+/**
+ * Entry of the menu or of the settings. It decides who may open its page and those below it, who is offered them by
+ * menu and palette, and is locked if only the tier is missing.
+ */
 export type MenuEntry = {
   to: string;
   icon: LucideIcon;
   text: TextKey;
   needs?: Requirement;
-  /** Not shown, instead of locked, if the tier is missing: the page has another entrance. */
-  isHidden?: true;
+  /** Returns false while the page is of no use; its address still opens it. */
+  isUseful?: (session: UserSession) => boolean;
+  /** Target of a locked entry, if not the reason. */
+  lockedTo?: string;
   /** Letter of the shortcut: `g`, then this one. */
   key?: string;
 };
@@ -41,67 +38,36 @@ export const appMenu: MenuEntry[] = [
     key: 't',
   },
   { to: '/app/resources', icon: FileDown, text: 'app.menu.resources', key: 'r' },
-  { to: '/app/permissions', icon: ShieldCheck, text: 'app.menu.permissions' },
-  { to: '/app/integrations/charts', icon: ChartLine, text: 'app.menu.integrations' },
-  { to: '/app/integrations/signalr', icon: MessagesSquare, text: 'app.menu.chat', key: 'c' },
+  {
+    to: '/app/integrations/signalr',
+    icon: MessagesSquare,
+    text: 'app.menu.chat',
+    isUseful: ({ tenant }) => tenant.usersCount > 1,
+    key: 'c',
+  },
+  { to: '/app/integrations', icon: Blocks, text: 'app.menu.integrations', key: 'i' },
 ];
 
-const organization = '/app/settings/organization';
+/** Returns the entries that a person is offered; `lacksTier` marks those that their plan doesn't include. */
+export const offeredEntries = <E extends Pick<MenuEntry, 'needs' | 'isUseful'>>(
+  session: UserSession,
+  entries: readonly E[],
+) =>
+  entries.flatMap((entry) => {
+    const missing = missingRequirements(session, entry.needs ?? {});
+    const isOffered = missing.role === undefined && entry.isUseful?.(session) !== false;
+    return isOffered ? [{ ...entry, lacksTier: missing.tier }] : [];
+  });
 
-/** Entries of the settings, by right (R-APP-07). */
-export const settingsMenu: MenuEntry[] = [
-  { to: '/app/settings/profile', icon: UserRound, text: 'common.menu.profile', key: 'p' },
-  {
-    to: `${organization}/general`,
-    icon: Settings2,
-    text: 'common.menu.organization',
-    needs: { role: Role.Owner },
-    key: 'o',
-  },
-  {
-    to: `${organization}/subscription`,
-    icon: CreditCard,
-    text: 'app.menu.subscription',
-    needs: { role: Role.Admin },
-    key: 's',
-  },
-  {
-    to: `${organization}/members`,
-    icon: UsersRound,
-    text: 'app.menu.members',
-    needs: { role: Role.Member },
-    key: 'm',
-  },
-  {
-    to: `${organization}/security`,
-    icon: ShieldCheck,
-    text: 'app.menu.security',
-    needs: { role: Role.Owner, tier: identityTier },
-    isHidden: true,
-  },
-  {
-    to: `${organization}/api-keys`,
-    icon: KeyRound,
-    text: 'app.menu.apiKeys',
-    needs: { role: Role.Admin },
-  },
-  {
-    to: `${organization}/webhooks`,
-    icon: Webhook,
-    text: 'app.menu.webhooks',
-    needs: { role: Role.Admin },
-  },
-  {
-    to: `${organization}/data`,
-    icon: FolderDown,
-    text: 'app.menu.data',
-    needs: { role: Role.Owner },
-  },
-  {
-    to: `${organization}/audit`,
-    icon: ScrollText,
-    text: 'app.menu.audit',
-    needs: { role: Role.Admin },
-    key: 'a',
-  },
-];
+/**
+ * Returns the address among those of a menu that names the current page: the longest that its path begins with,
+ * where one with a section comes first.
+ */
+export const currentAddress = (
+  addresses: readonly string[],
+  { pathname, hash }: { pathname: string; hash: string },
+) =>
+  addresses.find((to) => to === pathname + hash) ??
+  addresses
+    .filter((to) => `${pathname}/`.startsWith(`${to}/`))
+    .toSorted((one, other) => other.length - one.length)[0];

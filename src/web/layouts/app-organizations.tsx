@@ -26,7 +26,7 @@ export function OrganizationSwitcher() {
       trigger={(props) => (
         <button {...props} type="button" className={triggerClass}>
           <OrganizationFacts tenant={tenant} />
-          <ChevronsUpDown aria-hidden className="ml-auto size-4 shrink-0 text-muted" />
+          <ChevronsUpDown aria-hidden className="ml-auto size-4 shrink-0 text-muted rail:hidden" />
         </button>
       )}
     >
@@ -67,4 +67,5 @@ function OrganizationFacts({ tenant }: { tenant: TenantSummary }) {
 }
 
 const triggerClass =
-  'flex w-full cursor-pointer items-center gap-3 rounded-lg border border-line bg-raised p-2.5 text-left transition-colors hover:border-line-strong';
+  'flex w-full cursor-pointer items-center gap-3 rounded-lg border border-line bg-raised p-2.5 text-left transition-colors hover:border-line-strong ' +
+  'rail:justify-center rail:border-0 rail:bg-transparent rail:p-0 rail:*:not-first:sr-only';

@@ -9,7 +9,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
  */
 export function AppSkeleton({ children }: { children?: ReactNode }) {
   return (
-    <div className="min-h-dvh lg:grid lg:grid-cols-[17rem_1fr]">
+    <div className="min-h-dvh lg:grid lg:grid-cols-[17rem_1fr] rail:grid-cols-[4.25rem_1fr]">
       <header className="flex h-14 items-center border-line bg-surface px-5 max-lg:border-b lg:h-dvh lg:flex-col lg:items-stretch lg:gap-8 lg:border-r lg:py-5">
         <BrandLink to="/app/dashboard" />
         {!children && (

@@ -81,4 +81,5 @@ export function AppUserMenu({ portal = false }: { portal?: boolean }) {
 }
 
 const triggerClass =
-  'flex w-full cursor-pointer items-center gap-3 rounded-lg p-2 text-left transition-colors hover:bg-sunken';
+  'flex w-full cursor-pointer items-center gap-3 rounded-lg p-2 text-left transition-colors hover:bg-sunken ' +
+  'rail:justify-center rail:p-0 rail:*:not-first:sr-only';

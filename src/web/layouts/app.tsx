@@ -4,18 +4,26 @@ import { Outlet, useLocation } from 'react-router';
 import { storeTenantId } from '#web/api/credentials.ts';
 import { queryClient } from '#web/api/queries.ts';
 import { useBillingTime } from '#web/components/billing/billing-time.ts';
-import { requireAcceptance, requireSession, suspendedPath } from '#web/session/guard.ts';
+import {
+  requireAcceptance,
+  requireEntryAccess,
+  requireSession,
+  suspendedPath,
+} from '#web/session/guard.ts';
 import { loadSession, nameOrganization, useSession } from '#web/session/session.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import type { Route } from './+types/app.ts';
 import { loadAnnouncementsWithPage, loadBannerData } from './app-banners.ts';
+import { appMenu } from './app-menu.ts';
 import { AppShell } from './app-shell.tsx';
 import { AppSkeleton } from './app-skeleton.tsx';
 import { applyAppTheme } from './app-theme.ts';
+import { applySidebarWidth } from './sidebar-width.ts';
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
   requireSession,
   requireAcceptance,
+  requireEntryAccess(appMenu),
   loadAnnouncementsWithPage,
 ];
 
@@ -27,6 +35,7 @@ export async function clientLoader() {
   const session = await loadSession();
   if (!session) return null;
   applyAppTheme(session.tenant);
+  applySidebarWidth();
   await loadBannerData(session);
   return null;
 }

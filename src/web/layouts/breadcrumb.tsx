@@ -8,10 +8,12 @@ export type RouteHandle = { title: TextKey; panel?: true };
 
 type Crumb = { title: TextKey; pathname: string };
 
+export type Section = { to: string; text: TextKey };
+
 type Props = {
   home: Crumb;
   /** Pages above others without a route of their own in between; each leads to its first page. */
-  sections?: readonly { to: string; text: TextKey }[];
+  sections?: readonly Section[];
 };
 
 /**

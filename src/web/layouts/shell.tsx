@@ -35,7 +35,7 @@ export function Shell({ sidebar, title, actions, children }: Props) {
   const { t } = useTranslation();
   usePaletteKeys();
   return (
-    <div className="min-h-dvh lg:grid lg:grid-cols-[17rem_1fr]">
+    <div className="min-h-dvh lg:grid lg:grid-cols-[17rem_1fr] rail:grid-cols-[4.25rem_1fr]">
       <a
         href="#content"
         className="sr-only z-50 rounded-md bg-accent px-4 py-2 text-on-accent focus:not-sr-only focus:fixed focus:top-3 focus:left-3"

@@ -10,6 +10,7 @@ import {
   parseRequirement,
   missingRequirements,
   requireAccess,
+  requireEntryAccess,
   requireSession,
   requireSignedOut,
   unauthorizedPath,
@@ -74,8 +75,10 @@ describe('the route guard (R-APP-02)', () => {
 });
 
 describe('access to a page (R-APP-02, R-ACC-01)', () => {
-  const request = new Request('http://localhost/app/transactions?cursor=a');
-  const enter = (guard: typeof requireSession) => async () => guard({ request });
+  const enter =
+    (guard: typeof requireSession, path = '/app/transactions?cursor=a') =>
+    async () =>
+      guard({ request: new Request(`http://localhost${path}`) });
   const leadsTo = (location: string) =>
     expect.objectContaining({ headers: new Headers({ location }) });
   /** Matches a redirect that the browser follows with a new document. */
@@ -142,5 +145,18 @@ describe('access to a page (R-APP-02, R-ACC-01)', () => {
     await expect(enter(requireAccess({ role: Role.Admin, tier: 2 }))()).rejects.toEqual(
       leadsTo('/app/unauthorized?role=1&tier=2'),
     );
+  });
+
+  test('a page requires what the nearest entry of the menu needs, however its address is written', async () => {
+    startSession({ user: member, token: 'token' });
+    const guard = requireEntryAccess([
+      { to: '/app', needs: { role: Role.Member } },
+      { to: '/app/keys', needs: { role: Role.Admin } },
+    ]);
+    const refused = leadsTo('/app/unauthorized?role=1');
+    await expect(enter(guard, '/app/keys/1')()).rejects.toEqual(refused);
+    await expect(enter(guard, '/App/%6beys/')()).rejects.toEqual(refused);
+    await expect(enter(guard, '/app/keyring')()).resolves.toBeUndefined();
+    await expect(enter(guard, '/elsewhere')()).resolves.toBeUndefined();
   });
 });

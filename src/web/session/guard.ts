@@ -6,6 +6,7 @@ import {
   UserType,
   type RequiredRights,
 } from '#contract/access.ts';
+import { normalizePath } from '#contract/calls/address-paths.ts';
 import { clearCredentials, storedToken } from '#web/api/credentials.ts';
 import { loginPath } from '#web/api/login-path.ts';
 import { isAtAddress } from './address.ts';
@@ -104,4 +105,15 @@ export const requireAccess =
     const session = await loadSession();
     const missing = session ? missingRequirements(session, required) : {};
     if (Object.keys(missing).length > 0) throw redirect(unauthorizedPath(missing));
+  };
+
+/** Guards the pages of a menu: each requires what the nearest entry above it needs. */
+export const requireEntryAccess =
+  (entries: readonly { to: string; needs?: Requirement }[]): Guard =>
+  async (visit) => {
+    const path = `${normalizePath(new URL(visit.request.url).pathname)}/`;
+    const [entry] = entries
+      .filter(({ to }) => path.startsWith(`${to}/`))
+      .toSorted((one, other) => other.to.length - one.to.length);
+    await requireAccess(entry?.needs ?? {})(visit);
   };

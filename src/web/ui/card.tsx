@@ -18,7 +18,7 @@ export function Card(props: Props) {
   return (
     <section
       {...rest}
-      className={clsx('rounded-lg border border-line bg-surface shadow-sm', className)}
+      className={clsx('scroll-mt-20 rounded-lg border border-line bg-surface shadow-sm', className)}
     >
       {(title || actions) && (
         <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3 px-5 pt-5">

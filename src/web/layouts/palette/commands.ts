@@ -17,7 +17,7 @@ import { preferLight, useIsLight } from '#web/layouts/app-theme.ts';
 import { signOut, switchTenant, useSession, type UserSession } from '#web/session/session.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { copyPath, creationsFor } from './creations.ts';
-import { isPortal, pagesFor } from './pages.ts';
+import { isPortal, pagesFor, settingsFor } from './pages.ts';
 import { recentIds } from './recent.ts';
 import { goKey } from './shortcut-list.ts';
 import { showShortcuts } from './show-shortcuts.tsx';
@@ -31,6 +31,8 @@ export type Command = {
   lang?: string;
   detail?: string | undefined;
   keys?: readonly string[] | undefined;
+  /** Is shown by a search only. */
+  isSearched?: true;
   /** Opens a found record, which is not among the recent entries. */
   isRecord?: true;
 } & ({ to: string } | { run: () => unknown });
@@ -51,9 +53,10 @@ function withRecent(label: string, groups: CommandGroup[]): CommandGroup[] {
 
 /** Returns the commands that the user may run here, by group. */
 export function useCommands(): CommandGroup[] {
-  const { t } = useTranslation();
+  const { t, isKey } = useTranslation();
   const { pathname } = useLocation();
   const session = useSession();
+  const settings = useSettings(session, isPortal(pathname));
   const creations = creationsFor(session, isPortal(pathname));
   const copy = copyPath(creations, pathname);
   const preferences = usePreferences(isPortal(pathname));
@@ -77,13 +80,16 @@ export function useCommands(): CommandGroup[] {
     {
       value: 'pages',
       label: t('palette.group.pages'),
-      items: pagesFor(session, isPortal(pathname)).map(({ to, icon, text, key }) => ({
-        id: to,
-        icon,
-        label: t(text),
-        keys: key ? [goKey, key.toUpperCase()] : undefined,
-        to,
-      })),
+      items: pagesFor(session, isPortal(pathname))
+        // Without a network, those of other frames may have no text.
+        .filter(({ text }) => isKey(text))
+        .map(({ to, icon, text, key }) => ({
+          id: to,
+          icon,
+          label: t(text),
+          keys: key ? [goKey, key.toUpperCase()] : undefined,
+          to,
+        })),
     },
     {
       value: 'organizations',
@@ -91,7 +97,25 @@ export function useCommands(): CommandGroup[] {
       items: otherOrganizations(session),
     },
     ...preferences,
+    // Last: commands come before settings that match as well.
+    settings,
   ]);
+}
+
+/** Returns the commands of single settings, which a search finds. */
+function useSettings(session: UserSession, portal: boolean): CommandGroup {
+  const { t, isKey } = useTranslation();
+  const items = settingsFor(session, portal)
+    .filter(({ text }) => isKey(text))
+    .map(({ to, icon, text, page }) => ({
+      id: `setting ${to}`,
+      icon,
+      label: t(text),
+      detail: t(page),
+      to,
+      isSearched: true as const,
+    }));
+  return { value: 'settings', label: t('app.menu.settings'), items };
 }
 
 const otherOrganizations = ({ user, tenant: current }: UserSession): Command[] =>

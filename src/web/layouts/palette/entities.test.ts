@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { contract } from '#contract/index.ts';
 import { allTexts } from '#locales/translate.ts';
 import { adminEntries } from '#web/layouts/admin-menu.ts';
-import { appMenu, settingsMenu } from '#web/layouts/app-menu.ts';
+import { appMenu } from '#web/layouts/app-menu.ts';
+import { settingsEntries } from '#web/layouts/settings-menu.ts';
 import { entities } from './entities.ts';
 
 test('an entity of the menu is gone to, created and searched without an entry of its own (R-PAL-06)', () => {
@@ -19,7 +20,7 @@ test('an entity of the menu is gone to, created and searched without an entry of
 });
 
 test.each([
-  ['app', [...appMenu, ...settingsMenu]],
+  ['app', [...appMenu, ...settingsEntries]],
   ['portal', adminEntries],
 ])('the letters of the shortcuts in the menu of the %s differ', (_, menu) => {
   const letters = menu.flatMap(({ key }) => key ?? []);

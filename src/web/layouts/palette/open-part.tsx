@@ -1,6 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { queryClient } from '#web/api/queries.ts';
+import { loadTexts } from '#web/session/language.ts';
 import { topDialogs } from '#web/ui/dialogs/dialogs.tsx';
 
 let shown: object | null = null;
@@ -17,6 +18,8 @@ export async function openPart(render: (close: () => void) => ReactNode) {
   };
   shown = part;
   try {
+    // The palette names settings wherever it opens; without a network, it has the others.
+    await loadTexts('/app/settings').catch(() => undefined);
     await topDialogs()?.open((answer) => {
       // The chosen command may open another part.
       const close = () => {

@@ -1,8 +1,10 @@
-import { Bell, BellRing, ShieldCheck, Undo2, type LucideIcon } from 'lucide-react';
+import { Bell, ShieldCheck, Undo2, type LucideIcon } from 'lucide-react';
 import { UserType } from '#contract/access.ts';
 import type { TextKey } from '#locales/translation.ts';
 import { adminEntries } from '#web/layouts/admin-menu.ts';
-import { appMenu, settingsMenu } from '#web/layouts/app-menu.ts';
+import { appMenu, offeredEntries, type MenuEntry } from '#web/layouts/app-menu.ts';
+import { exampleMenu } from '#web/layouts/example-menu.ts';
+import { settingsEntries, type SettingsEntry } from '#web/layouts/settings-menu.ts';
 import { missingRequirements } from '#web/session/guard.ts';
 import { mayCall } from '#web/session/operator.ts';
 import type { UserSession } from '#web/session/session.ts';
@@ -10,20 +12,23 @@ import type { UserSession } from '#web/session/session.ts';
 /** Page to go to; `key` is its letter after `g`. */
 export type MenuPage = { to: string; icon: LucideIcon; text: TextKey; key?: string };
 
-/** Pages of the app that the menu has no entry for: the bell and the profile lead there. */
-const furtherPages: MenuPage[] = [
-  { to: '/app/notifications', icon: Bell, text: 'notifications.title', key: 'n' },
-  {
-    to: '/app/settings/profile#notifications',
-    icon: BellRing,
-    text: 'notifications.ownPreferences',
-  },
-];
+/** Page of the app that no menu has an entry for: the bell leads there. */
+const notificationsPage: MenuPage = {
+  to: '/app/notifications',
+  icon: Bell,
+  text: 'notifications.title',
+  key: 'n',
+};
 
 /** Returns true on the pages of the operator's portal. */
 export const isPortal = (pathname: string) => /^\/admin(\/|$)/.test(pathname);
 
-/** Returns the pages of the menu that the user may open. */
+const openEntries = <E extends Pick<MenuEntry, 'needs' | 'isUseful'>>(
+  session: UserSession,
+  entries: readonly E[],
+) => offeredEntries(session, entries).filter(({ lacksTier }) => lacksTier === undefined);
+
+/** Returns the pages of the menus that the user may open. */
 export function pagesFor(session: UserSession, portal: boolean): MenuPage[] {
   const { operatorRole, type } = session.user;
   if (portal) {
@@ -33,12 +38,33 @@ export function pagesFor(session: UserSession, portal: boolean): MenuPage[] {
     ];
   }
   return [
-    ...[...appMenu, ...settingsMenu].filter(
-      ({ needs = {} }) => Object.keys(missingRequirements(session, needs)).length === 0,
-    ),
-    ...furtherPages,
+    ...openEntries(session, appMenu),
+    notificationsPage,
+    ...openEntries(session, settingsEntries),
+    ...openEntries(session, exampleMenu).map(({ name, to, icon }) => ({
+      to,
+      icon,
+      text: `integrations.examples.${name}.title` as const,
+    })),
     ...(type === UserType.Admin
       ? [{ to: '/admin/dashboard', icon: ShieldCheck, text: 'common.menu.toAdmin' } as const]
       : []),
   ];
 }
+
+const addressOf = ({ to }: SettingsEntry, at: string) => `${to.replace(/#.*/, '')}#${at}`;
+
+/** Returns the single settings that the user may change, with their page (R-PAL-08). */
+export const settingsFor = (session: UserSession, portal: boolean) =>
+  portal
+    ? []
+    : openEntries(session, settingsEntries).flatMap((entry) =>
+        (entry.settings ?? [])
+          .filter(({ needs = {} }) => Object.keys(missingRequirements(session, needs)).length === 0)
+          .map(({ at, text }) => ({
+            to: addressOf(entry, at),
+            icon: entry.icon,
+            text,
+            page: entry.text,
+          })),
+      );

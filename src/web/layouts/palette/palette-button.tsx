@@ -22,11 +22,11 @@ export function PaletteButton({ icon = false }: { icon?: boolean }) {
       aria-haspopup="dialog"
       aria-keyshortcuts="Control+K Meta+K"
       onClick={open}
-      className="flex min-h-10 cursor-pointer items-center gap-2.5 rounded-lg max-lg:hidden border border-line bg-field px-3 text-sm text-muted transition-colors hover:border-line-strong hover:text-ink"
+      className="flex min-h-10 cursor-pointer items-center gap-2.5 rounded-lg max-lg:hidden border border-line bg-field px-3 text-sm text-muted transition-colors hover:border-line-strong hover:text-ink rail:justify-center rail:px-0"
     >
       <Search aria-hidden className="size-4 shrink-0" />
-      <span className="truncate">{label}</span>
-      <kbd aria-hidden className="ml-auto font-sans text-xs whitespace-nowrap">
+      <span className="truncate rail:sr-only">{label}</span>
+      <kbd aria-hidden className="ml-auto font-sans text-xs whitespace-nowrap rail:hidden">
         {commandKey()} K
       </kbd>
     </button>

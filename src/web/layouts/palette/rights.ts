@@ -4,10 +4,16 @@ import { missingRequirements } from '#web/session/guard.ts';
 import type { UserSession } from '#web/session/session.ts';
 import { serverNow } from '#web/ui/clock.ts';
 
+/** Returns what a person lacks for a call for members, as the contract declares; null if it is not for members. */
+export function missingFor(session: UserSession, call: string) {
+  const needs = memberCalls[call];
+  return needs ? missingRequirements(session, needs) : null;
+}
+
 /** Returns true if role and tier suffice for a call for members, as the contract declares. */
 export function hasRightTo(session: UserSession, call: string) {
-  const needs = memberCalls[call];
-  return needs !== undefined && Object.keys(missingRequirements(session, needs)).length === 0;
+  const missing = missingFor(session, call);
+  return missing !== null && Object.keys(missing).length === 0;
 }
 
 /** Returns true if a call for members is not refused now: the organization may be read-only. */

@@ -177,7 +177,10 @@ function useResults(search: string) {
   const records = useSearch(search);
   const groups = search
     ? [...matching(t('palette.group.commands'), commands, search), ...records.groups]
-    : commands;
+    : commands.map((group) => ({
+        ...group,
+        items: group.items.filter(({ isSearched }) => !isSearched || group.value === 'recent'),
+      }));
   const count = groups.reduce((total, { items }) => total + items.length, 0);
   return { ...records, groups, count };
 }

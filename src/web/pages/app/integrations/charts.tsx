@@ -3,6 +3,7 @@ import { SampleCharts } from '#web/components/charts/sample-charts.tsx';
 import { PageTitle } from '#web/components/page-title.tsx';
 import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
 import { useTranslation } from '#web/session/translation.ts';
+import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 
@@ -15,6 +16,7 @@ export default function Charts() {
     <>
       <PageTitle>{t('demo.charts.title')}</PageTitle>
       <PageHeader
+        above={<Badge className="self-start">{t('demo.mark')}</Badge>}
         title={t('demo.charts.title')}
         description={t('demo.charts.text')}
         actions={

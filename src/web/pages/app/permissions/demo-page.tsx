@@ -8,6 +8,7 @@ import { roleName } from '#web/components/role-name.ts';
 import { missingRequirements, type Requirement } from '#web/session/guard.ts';
 import { useSession } from '#web/session/session.ts';
 import { useTranslation } from '#web/session/translation.ts';
+import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { DetailsList } from '#web/ui/details-list.tsx';
@@ -22,7 +23,11 @@ export function DemoPage({ title, children }: { title: string; children: string 
   return (
     <>
       <PageTitle>{title}</PageTitle>
-      <PageHeader title={title} description={children} />
+      <PageHeader
+        above={<Badge className="self-start">{t('demo.mark')}</Badge>}
+        title={title}
+        description={children}
+      />
       <Card title={t('demo.permissions.you')}>
         <DetailsList
           details={[

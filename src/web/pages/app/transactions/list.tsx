@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { Upload } from 'lucide-react';
-import { Role, roleAllows, transactionsTier } from '#contract/access.ts';
+import { Role, roleAllows } from '#contract/access.ts';
 import { transactionFields, transactionList } from '#contract/entities/transactions.ts';
 import { api } from '#web/api/api.ts';
 import { WriteLink } from '#web/components/billing/read-only.tsx';
@@ -9,17 +9,12 @@ import { EntityList } from '#web/components/entity/list.tsx';
 import { useCategories } from '#web/components/use-categories.ts';
 import { loadFirstSteps } from '#web/layouts/app-banners.ts';
 import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
-import { requireAccess } from '#web/session/guard.ts';
 import { useSession } from '#web/session/session.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import type { Route } from './+types/list.ts';
 
 export const handle: RouteHandle = { title: 'app.menu.transactions' };
-
-export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
-  requireAccess({ tier: transactionsTier }),
-];
 
 export const clientLoader = () => loadFirstSteps(false);
 

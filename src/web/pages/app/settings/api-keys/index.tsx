@@ -1,13 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
 import { useState, useRef, type ReactNode } from 'react';
-import { Role } from '#contract/access.ts';
 import type { ApiKey } from '#contract/api-keys/api-keys.ts';
 import { ReadOnlyNotice } from '#web/components/billing/read-only.tsx';
 import { useReadOnly } from '#web/components/billing/use-read-only.ts';
 import { PageTitle } from '#web/components/page-title.tsx';
 import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
-import { requireAccess } from '#web/session/guard.ts';
 import { useSession } from '#web/session/session.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { Banner } from '#web/ui/banner.tsx';
@@ -16,16 +14,11 @@ import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import type { Route } from './+types/index.ts';
 import { KeyRow } from './key-row.tsx';
 import { NewKeyDialog } from './new-key-dialog.tsx';
 import { apiKeysQuery } from './queries.ts';
 
-export const handle: RouteHandle = { title: 'app.menu.apiKeys' };
-
-export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
-  requireAccess({ role: Role.Admin }),
-];
+export const handle: RouteHandle = { title: 'settings.menu.apiKeys' };
 
 /** Lists the API keys of the organization, creates, rotates and revokes them (R-KEY-04, R-KEY-05). */
 export default function ApiKeys() {

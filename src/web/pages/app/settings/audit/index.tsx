@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { identityTier, Role, tierAllows } from '#contract/access.ts';
+import { identityTier, tierAllows } from '#contract/access.ts';
 import { api } from '#web/api/api.ts';
 import { tenantQueryKey } from '#web/api/queries.ts';
 import { auditColumns } from '#web/components/audit/columns.tsx';
@@ -9,16 +9,10 @@ import { personName } from '#web/components/initials.ts';
 import { ListPage } from '#web/components/lists/list-page.tsx';
 import { listQuery, loadedRows } from '#web/components/lists/paged-query.ts';
 import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
-import { requireAccess } from '#web/session/guard.ts';
 import { useSession } from '#web/session/session.ts';
 import { useTranslation } from '#web/session/translation.ts';
-import type { Route } from './+types/index.ts';
 
 export const handle: RouteHandle = { title: 'audit.title' };
-
-export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
-  requireAccess({ role: Role.Admin }),
-];
 
 /** Events that the organization's audit log holds besides changes of data. */
 const tenantsEvents = [

@@ -50,7 +50,7 @@ export function BillingDetailsForm({ details }: { details: BillingDetails }) {
         <Card title={t('invoicing.address')} description={t('invoicing.text')}>
           <AddressFields />
         </Card>
-        <Card title={t('invoicing.taxIds')} description={t('invoicing.taxIdsHint')}>
+        <Card id="tax-ids" title={t('invoicing.taxIds')} description={t('invoicing.taxIdsHint')}>
           <TaxIdFields />
         </Card>
         <ReceiptFields />

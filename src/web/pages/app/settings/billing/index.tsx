@@ -1,22 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import { Role } from '#contract/access.ts';
 import { billingDetailsQuery } from '#web/components/billing/billing-details.ts';
 import { PageTitle } from '#web/components/page-title.tsx';
 import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
-import { requireAccess } from '#web/session/guard.ts';
 import { useSession } from '#web/session/session.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import type { Route } from './+types/index.ts';
 import { BillingDetailsForm } from './form.tsx';
 
 export const handle: RouteHandle = { title: 'invoicing.title' };
-
-export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
-  requireAccess({ role: Role.Admin }),
-];
 
 /** Renders the form of what invoices show about the organization (R-INV-01). */
 export default function BillingSettings() {

@@ -1,7 +1,7 @@
 import { useQuery, useMutation } from '@tanstack/react-query';
 import { FolderDown, Download } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { Role, tierAllows, transactionsTier } from '#contract/access.ts';
+import { tierAllows, transactionsTier } from '#contract/access.ts';
 import { archiveDays } from '#contract/archives/archive-days.ts';
 import type { Archive } from '#contract/archives/archives.ts';
 import { api } from '#web/api/api.ts';
@@ -11,7 +11,6 @@ import { ExportButton } from '#web/components/lists/export-button.tsx';
 import { PageTitle } from '#web/components/page-title.tsx';
 import { useFormats } from '#web/components/use-formats.ts';
 import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
-import { requireAccess } from '#web/session/guard.ts';
 import { useSession } from '#web/session/session.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { Banner } from '#web/ui/banner.tsx';
@@ -23,15 +22,10 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { toast } from '#web/ui/toaster.tsx';
-import type { Route } from './+types/index.ts';
 import { ArchiveRow } from './archive-row.tsx';
 import { archivesQuery, refreshArchives } from './queries.ts';
 
-export const handle: RouteHandle = { title: 'app.menu.data' };
-
-export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
-  requireAccess({ role: Role.Owner }),
-];
+export const handle: RouteHandle = { title: 'settings.menu.data' };
 
 /** Exports the organization to an archive and imports one (R-ARC-01, R-ARC-03). */
 export default function Data() {
@@ -104,6 +98,7 @@ function ExportCard({ disabled }: { disabled: boolean }) {
   });
   return (
     <Card
+      id="export"
       title={t('provisioning.archives.exportTitle')}
       description={t('provisioning.archives.exportText', { days: archiveDays })}
     >
@@ -139,6 +134,7 @@ function ImportCard({ disabled }: { disabled: boolean }) {
   const { error, isPending } = upload;
   return (
     <Card
+      id="import"
       title={t('provisioning.archives.importTitle')}
       description={t('provisioning.archives.importText')}
     >

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { identityTier, Role, tierAllows } from '#contract/access.ts';
+import { identityTier, tierAllows } from '#contract/access.ts';
 import type { TenantSummary } from '#contract/membership.ts';
 import { api, suppressSessionExpiry } from '#web/api/api.ts';
 import { storeTenantId } from '#web/api/credentials.ts';
@@ -12,24 +12,18 @@ import { PageTitle } from '#web/components/page-title.tsx';
 import { SettingsSection } from '#web/components/settings-section.tsx';
 import { TypedConfirmation } from '#web/components/typed-confirmation.tsx';
 import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
-import { requireAccess } from '#web/session/guard.ts';
 import { leaveNotice } from '#web/session/notice.ts';
 import { useSession, signOut, switchTenant } from '#web/session/session.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { themeAttributes } from '#web/theme/theme.ts';
 import { Card } from '#web/ui/card.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
-import type { Route } from './+types/index.ts';
 import { OwnAddress } from './address.tsx';
 import { OrganizationDetails } from './details.tsx';
 import { organizationSettings, useApplySettings } from './settings-update.ts';
 import { ThemeForm } from './theme-form.tsx';
 
 export const handle: RouteHandle = { title: 'common.menu.organization' };
-
-export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
-  requireAccess({ role: Role.Owner }),
-];
 
 /** Renders the organization's name, addresses and appearance (R-APP-07). */
 export default function GeneralSettings() {
@@ -57,10 +51,11 @@ export default function GeneralSettings() {
             <OwnAddress tenant={tenant} />
           </SettingsSection>
         )}
-        <SettingsSection {...textsOf('settings.organization.look')}>
+        <SettingsSection id="look" {...textsOf('settings.organization.look')}>
           <ThemeForm tenant={tenant} />
         </SettingsSection>
         <SettingsSection
+          id="pictures"
           title={t('settings.organization.pictures.title')}
           text={t('settings.organization.pictures.text', { max: pictureMegabytes })}
         >
@@ -68,7 +63,7 @@ export default function GeneralSettings() {
         </SettingsSection>
       </fieldset>
       {!isOperators && (
-        <SettingsSection {...textsOf('settings.organization.danger')}>
+        <SettingsSection id="danger" {...textsOf('settings.organization.danger')}>
           <DeleteOrganization tenant={tenant} />
         </SettingsSection>
       )}

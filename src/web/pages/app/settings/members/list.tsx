@@ -6,7 +6,6 @@ import { Role, roleAllows } from '#contract/access.ts';
 import { subscriptionPath, useReadOnly } from '#web/components/billing/use-read-only.ts';
 import { PageTitle } from '#web/components/page-title.tsx';
 import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
-import { requireAccess } from '#web/session/guard.ts';
 import { useSession } from '#web/session/session.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { Banner } from '#web/ui/banner.tsx';
@@ -18,7 +17,6 @@ import { PageHeader } from '#web/ui/page-header.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { toast } from '#web/ui/toaster.tsx';
-import type { Route } from './+types/list.ts';
 import { InviteButton } from './invite-button.tsx';
 import { MemberTable } from './member-table.tsx';
 import { membersQuery } from './queries.ts';
@@ -27,10 +25,6 @@ import { useSeatLimitAction, useSeatLimitText, useSeatLimitPrompt } from './seat
 import { useInviteSettings } from './use-invite-settings.ts';
 
 export const handle: RouteHandle = { title: 'app.menu.members' };
-
-export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
-  requireAccess({ role: Role.Member }),
-];
 
 /** Lists the members of the organization, with invitations and the join link. */
 export default function Members() {
@@ -91,7 +85,7 @@ function JoinLinkSettings({ isFull }: { isFull: boolean }) {
   const { settings, change } = useInviteSettings();
   const readOnly = useReadOnly();
   return (
-    <Card title={t('members.link.title')} description={t('members.link.text')}>
+    <Card id="join-link" title={t('members.link.title')} description={t('members.link.text')}>
       {settings ? (
         <fieldset disabled={readOnly !== null} className="flex flex-col gap-5">
           <Switch

@@ -106,6 +106,7 @@ function EmailField({ user: { email, type, impersonatedBy } }: { user: User }) {
   return (
     <div className="flex flex-col items-start gap-2">
       <TextField
+        id="email"
         type="email"
         label={t('account.field.email')}
         hint={

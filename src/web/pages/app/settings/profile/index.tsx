@@ -43,11 +43,11 @@ export default function Profile() {
         <ProfileDetails user={user} />
       </SettingsSection>
       <SignInSettings user={user} />
-      <SettingsSection {...textsOf('settings.profile.sessions')}>
+      <SettingsSection id="sessions" {...textsOf('settings.profile.sessions')}>
         <AccountSessions />
       </SettingsSection>
       {!user.impersonatedBy && <GivenAccess />}
-      <SettingsSection {...textsOf('settings.profile.organizations')}>
+      <SettingsSection id="organizations" {...textsOf('settings.profile.organizations')}>
         <UserOrganizations user={user} />
       </SettingsSection>
       <SettingsSection {...textsOf('settings.profile.preferences')}>
@@ -61,12 +61,12 @@ export default function Profile() {
         <NotificationSettings />
       </SettingsSection>
       {!user.impersonatedBy && (
-        <SettingsSection {...textsOf('settings.profile.data')}>
+        <SettingsSection id="data" {...textsOf('settings.profile.data')}>
           <DataExport />
         </SettingsSection>
       )}
       {user.type !== UserType.Admin && (
-        <SettingsSection {...textsOf('settings.profile.danger')}>
+        <SettingsSection id="danger" {...textsOf('settings.profile.danger')}>
           <DeleteAccount user={user} />
         </SettingsSection>
       )}
@@ -99,11 +99,11 @@ function SignInSettings({ user }: { user: User }) {
   const { textsOf } = useTranslation();
   return (
     <>
-      <SettingsSection {...textsOf('settings.profile.security')}>
+      <SettingsSection id="security" {...textsOf('settings.profile.security')}>
         <PasswordAndGoogle user={user} />
       </SettingsSection>
       {!user.impersonatedBy && (
-        <SettingsSection {...textsOf('settings.profile.factors')}>
+        <SettingsSection id="factors" {...textsOf('settings.profile.factors')}>
           <Suspense fallback={<Skeleton className="h-32" />}>
             <SignInSecurityCard />
           </Suspense>
@@ -120,6 +120,7 @@ function Preferences() {
   return (
     <Card>
       <Select
+        id="language"
         label={t('common.language.label')}
         hint={t('settings.profile.preferences.languageHint')}
         className="sm:max-w-xs"

@@ -1,13 +1,14 @@
-import { ArrowRight } from 'lucide-react';
+import { useQuery } from '@tanstack/react-query';
+import { ArrowRight, Lock } from 'lucide-react';
 import { Suspense } from 'react';
 import { Link } from 'react-router';
-import { identityTier, Role, tierAllows } from '#contract/access.ts';
+import { identityTier, tierAllows } from '#contract/access.ts';
 import { ReadOnlyNotice } from '#web/components/billing/read-only.tsx';
-import { useReadOnly } from '#web/components/billing/use-read-only.ts';
+import { subscriptionPath, useReadOnly } from '#web/components/billing/use-read-only.ts';
 import { PageTitle } from '#web/components/page-title.tsx';
+import { availableProductsQuery } from '#web/components/pricing/available-products.ts';
 import { SettingsSection } from '#web/components/settings-section.tsx';
 import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
-import { requireAccess } from '#web/session/guard.ts';
 import { useSession } from '#web/session/session.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { Banner } from '#web/ui/banner.tsx';
@@ -16,19 +17,15 @@ import { Card } from '#web/ui/card.tsx';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import type { Route } from './+types/index.ts';
 import { Policies } from './policies.tsx';
 
-export const handle: RouteHandle = { title: 'app.menu.security' };
-
-export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
-  requireAccess({ role: Role.Owner }),
-];
+export const handle: RouteHandle = { title: 'settings.menu.security' };
 
 /** Renders the policies of the organization, and of entitled ones single sign-on and provisioning. */
 export default function SecuritySettings() {
   const { t } = useTranslation();
   const { tenant, tier, user } = useSession();
+  const isEntitled = tierAllows(tier, identityTier);
   const readOnly = useReadOnly();
   return (
     <>
@@ -46,7 +43,14 @@ export default function SecuritySettings() {
           </SettingsSection>
         </fieldset>
       )}
-      {tierAllows(tier, identityTier) && <EntitledSections />}
+      <SettingsSection id="sso" title={t('policies.sso.title')} text={t('policies.sso.text')}>
+        <Card>{isEntitled ? <SsoLink /> : <LockedSso />}</Card>
+      </SettingsSection>
+      {isEntitled && (
+        <Suspense fallback={<Skeleton className="h-72 rounded-lg" />}>
+          <ProvisioningSection />
+        </Suspense>
+      )}
     </>
   );
 }
@@ -57,22 +61,31 @@ const ProvisioningSection = lazyPart(
     (await import('#web/pages/app/settings/general/provisioning/section.tsx')).ProvisioningSection,
 );
 
-/** Leads to single sign-on, and renders provisioning. */
-function EntitledSections() {
+function SsoLink() {
   const { t } = useTranslation();
   return (
-    <>
-      <SettingsSection title={t('policies.sso.title')} text={t('policies.sso.text')}>
-        <Card>
-          <Button variant="secondary" render={<Link to="/app/settings/organization/sso" />}>
-            {t('policies.sso.open')}
-            <ArrowRight aria-hidden className="size-4" />
-          </Button>
-        </Card>
-      </SettingsSection>
-      <Suspense fallback={<Skeleton className="h-72 rounded-lg" />}>
-        <ProvisioningSection />
-      </Suspense>
-    </>
+    <Button variant="secondary" render={<Link to="/app/settings/organization/sso" />}>
+      {t('policies.sso.open')}
+      <ArrowRight aria-hidden className="size-4" />
+    </Button>
+  );
+}
+
+/** Names the plan that single sign-on comes with, and leads to the plans. */
+function LockedSso() {
+  const { t } = useTranslation();
+  const { data } = useQuery(availableProductsQuery);
+  const plan = data?.find(({ tier }) => tier >= identityTier)?.title;
+  if (plan === undefined) return <Skeleton className="h-10" />;
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+      <p className="flex min-w-0 flex-1 basis-60 items-start gap-2 text-sm text-pretty text-muted">
+        <Lock aria-hidden className="mt-0.5 size-4 shrink-0" />
+        {t('policies.sso.locked', { plan })}
+      </p>
+      <Button variant="white" render={<Link to={subscriptionPath} />}>
+        {t('common.action.upgrade')}
+      </Button>
+    </div>
   );
 }

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { Globe } from 'lucide-react';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
-import { identityTier, Role } from '#contract/access.ts';
 import { requiredText } from '#contract/shapes.ts';
 import { api } from '#web/api/api.ts';
 import { ReadOnlyNotice } from '#web/components/billing/read-only.tsx';
@@ -15,7 +14,6 @@ import {
 import { PageTitle } from '#web/components/page-title.tsx';
 import { SettingsSection } from '#web/components/settings-section.tsx';
 import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
-import { requireAccess } from '#web/session/guard.ts';
 import { useSession } from '#web/session/session.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -24,7 +22,6 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
-import type { Route } from './+types/index.ts';
 import { Activation } from './activation.tsx';
 import { ConnectionForm } from './connection-form.tsx';
 import { DomainRow } from './domain-row.tsx';
@@ -32,10 +29,6 @@ import { ssoQuery, domainsQuery, refreshDomains } from './queries.ts';
 import { SignInLog } from './sign-in-log.tsx';
 
 export const handle: RouteHandle = { title: 'sso.title' };
-
-export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
-  requireAccess({ role: Role.Owner, tier: identityTier }),
-];
 
 /** Renders the verified domains of the organization and its identity provider (R-DOM-01, R-SSO-01). */
 export default function SsoSettings() {

@@ -59,6 +59,7 @@ export function CurrentPlan(props: Props) {
   const isPaused = status === 'paused' || collectionPaused !== null;
   return (
     <Card
+      id="plan"
       title={t('subscription.current')}
       actions={
         <Badge tone={ends ? 'warning' : tones[status]}>

@@ -1,10 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { Role } from '#contract/access.ts';
 import { subscriptionQuery } from '#web/components/billing/current-subscription.ts';
 import { planEndQuery } from '#web/components/billing/plan-end-query.ts';
 import { PageTitle } from '#web/components/page-title.tsx';
 import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
-import { requireAccess } from '#web/session/guard.ts';
 import { useSession } from '#web/session/session.ts';
 import { requireOwnDocument, thirdPartyHeaders } from '#web/session/third-party-scripts.ts';
 import { useTranslation } from '#web/session/translation.ts';
@@ -16,10 +14,7 @@ import { SubscriptionPanels } from './panels.tsx';
 
 export const handle: RouteHandle = { title: 'app.menu.subscription' };
 
-export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
-  requireAccess({ role: Role.Admin }),
-  requireOwnDocument('stripe'),
-];
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireOwnDocument('stripe')];
 
 export const headers = thirdPartyHeaders('stripe');
 

@@ -37,7 +37,9 @@ export function SubscriptionPanels({ subscription }: { subscription: CurrentSubs
       <UsageCard />
       <PaymentDetails subscription={subscription} />
       <BillingDetailsCard />
-      <InvoiceList subscription={subscription} />
+      <div id="invoices" className="min-w-0 scroll-mt-20">
+        <InvoiceList subscription={subscription} />
+      </div>
       <OwnSupportActions actions={subscription.supportActions} />
       <OneTimePurchases products={subscription.myProducts} />
       {invoice && (

@@ -37,6 +37,7 @@ export function PaymentDetails({ subscription }: Props) {
   };
   return (
     <Card
+      id="payment"
       title={t('billing.payment.title')}
       description={t('billing.payment.text')}
       actions={

@@ -19,7 +19,11 @@ export function UsageCard() {
   const { data, error } = useQuery(usageQuery());
   if (error && !data) throw error;
   return (
-    <Card title={t('subscription.usage.title')} description={t('subscription.usage.text')}>
+    <Card
+      id="usage"
+      title={t('subscription.usage.title')}
+      description={t('subscription.usage.text')}
+    >
       {data ? (
         <ul role="list" className={grid}>
           {data.map((limit) => (

@@ -1,12 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { Role } from '#contract/access.ts';
 import { Failure } from '#contract/errors.ts';
 import type { Webhook } from '#contract/webhooks/webhooks.ts';
 import { DateTime } from '#web/components/date-time.tsx';
 import { PageTitle } from '#web/components/page-title.tsx';
 import { UnknownRecord } from '#web/components/unknown-record.tsx';
 import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
-import { requireAccess } from '#web/session/guard.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -19,10 +17,6 @@ import { EndpointState } from './endpoint-state.tsx';
 import { webhookQuery, webhooksPath } from './queries.ts';
 
 export const handle: RouteHandle = { title: 'provisioning.webhooks.deliveries.title' };
-
-export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
-  requireAccess({ role: Role.Admin }),
-];
 
 /** Shows an endpoint with its deliveries (R-WHK-06, R-WHK-07, R-WHK-08). */
 export default function WebhookDetail({ params: { id } }: Route.ComponentProps) {

@@ -1,27 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
 import { Webhook } from 'lucide-react';
 import { useState } from 'react';
-import { Role } from '#contract/access.ts';
 import { ReadOnlyNotice } from '#web/components/billing/read-only.tsx';
 import { useReadOnly } from '#web/components/billing/use-read-only.ts';
 import { PageTitle } from '#web/components/page-title.tsx';
 import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
-import { requireAccess } from '#web/session/guard.ts';
 import { useSession } from '#web/session/session.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
-import type { Route } from './+types/index.ts';
 import { EndpointDialog } from './endpoint-dialog.tsx';
 import { EndpointList } from './endpoint-list.tsx';
 import { webhooksQuery } from './queries.ts';
 
-export const handle: RouteHandle = { title: 'app.menu.webhooks' };
-
-export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
-  requireAccess({ role: Role.Admin }),
-];
+export const handle: RouteHandle = { title: 'settings.menu.webhooks' };
 
 /** Lists the webhook endpoints of the organization and adds one (R-WHK-01). */
 export default function Webhooks() {

@@ -1,7 +1,7 @@
 import { useQuery, useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { Role, transactionsTier } from '#contract/access.ts';
+import { Role } from '#contract/access.ts';
 import { Failure } from '#contract/errors.ts';
 import type { TransactionImport } from '#contract/imports/imports.ts';
 import type { ChosenMapping } from '#contract/imports/mapping.ts';
@@ -31,7 +31,7 @@ import { useUndoneText } from './use-undone-text.ts';
 export const handle: RouteHandle = { title: 'imports.title' };
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
-  requireAccess({ role: Role.Member, tier: transactionsTier }),
+  requireAccess({ role: Role.Member }),
 ];
 
 /** Imports transactions from a CSV file: file, columns, preview, import, and earlier imports (R-IMP-01). */

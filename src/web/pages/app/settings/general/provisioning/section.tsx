@@ -1,4 +1,4 @@
-import { queryOptions, useQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
@@ -16,11 +16,8 @@ import { Modal } from '#web/ui/dialogs/modal.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { CopyField } from './copy-field.tsx';
+import { scimTokensQuery } from './queries.ts';
 import { TokenRow } from './token-row.tsx';
-
-/** Returns the query of the organization's SCIM tokens. */
-const scimTokensQuery = () =>
-  queryOptions({ queryKey: tenantQueryKey('scim tokens'), queryFn: () => api.scim.getTokens() });
 
 /** Renders address and tokens for the directory of an entitled organization (R-SCM-01, R-SCM-02). */
 export function ProvisioningSection() {

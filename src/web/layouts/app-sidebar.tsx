@@ -1,0 +1,95 @@
+import { ArrowLeft, Lock, Settings, ShieldCheck } from 'lucide-react';
+import { useState } from 'react';
+import { Link, useLocation } from 'react-router';
+import { UserType } from '#contract/access.ts';
+import { LazyBell, LazyUnreadMessages } from '#web/components/notifications/lazy-bell.tsx';
+import { homePath, useSession } from '#web/session/session.ts';
+import { useTranslation } from '#web/session/translation.ts';
+import { appMenu, currentAddress, offeredEntries } from './app-menu.ts';
+import { OrganizationSwitcher } from './app-organizations.tsx';
+import { AppUserMenu } from './app-user-menu.tsx';
+import { Sidebar, SidebarEntry, type SidebarLevel } from './sidebar.tsx';
+
+const chatPath = '/app/integrations/signalr';
+const settingsPath = '/app/settings';
+
+/** Renders the sidebar of the app: its menu, or the level of the current route. */
+export function AppSidebar({ level }: { level: SidebarLevel | undefined }) {
+  const { t } = useTranslation();
+  const { pathname, search } = useLocation();
+  const [lastPage, setLastPage] = useState(homePath);
+  const page = pathname + search;
+  if (!level && page !== lastPage) setLastPage(page);
+  return (
+    <Sidebar
+      label={t(level ? 'app.menu.settings' : 'app.menu.label')}
+      home={homePath}
+      back={level && <BackLink to={lastPage} />}
+      actions={<LazyBell className="max-lg:hidden" />}
+      top={<OrganizationSwitcher />}
+      bottom={<AppUserMenu />}
+    >
+      {level ? <level.Entries /> : <AppEntries />}
+    </Sidebar>
+  );
+}
+
+/** Leads back to the page from which the settings were opened. */
+function BackLink({ to }: { to: string }) {
+  const { t } = useTranslation();
+  return (
+    <Link to={to} data-level title={t('app.menu.back')} className={backClass}>
+      <ArrowLeft aria-hidden className="size-4.5 shrink-0" />
+      <span className="truncate rail:sr-only">{t('app.menu.back')}</span>
+    </Link>
+  );
+}
+
+const backClass =
+  'inline-flex min-h-9 max-w-full items-center gap-2.5 rounded-md px-2 text-sm font-semibold text-ink transition-colors hover:bg-sunken';
+
+/** Renders the menu of the app for the user's rights in this organization. */
+function AppEntries() {
+  const { t } = useTranslation();
+  const session = useSession();
+  const location = useLocation();
+  const entries = offeredEntries(session, appMenu);
+  const current = currentAddress(
+    entries.map(({ to }) => to),
+    location,
+  );
+  return (
+    <>
+      {entries.map(({ to, icon: Icon, text, lacksTier }) => (
+        <SidebarEntry
+          key={to}
+          to={to}
+          icon={<Icon aria-hidden />}
+          label={t(text)}
+          isCurrent={to === current}
+        >
+          {to === chatPath && <LazyUnreadMessages />}
+          {lacksTier !== undefined && <Lock aria-hidden className={lockClass} />}
+        </SidebarEntry>
+      ))}
+      <li aria-hidden className="flex-1" />
+      {session.user.type === UserType.Admin && (
+        <SidebarEntry
+          to="/admin/dashboard"
+          icon={<ShieldCheck aria-hidden />}
+          label={t('common.menu.toAdmin')}
+          isCurrent={false}
+        />
+      )}
+      <SidebarEntry
+        to={settingsPath}
+        icon={<Settings aria-hidden />}
+        label={t('app.menu.settings')}
+        isCurrent={false}
+        isLevel
+      />
+    </>
+  );
+}
+
+const lockClass = 'ml-auto size-3.5! rail:absolute rail:right-1 rail:bottom-1 rail:size-3!';

@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query';
+import { Lock } from 'lucide-react';
+import { useLocation } from 'react-router';
+import { availableProductsQuery } from '#web/components/pricing/available-products.ts';
+import { useSession } from '#web/session/session.ts';
+import { useTranslation } from '#web/session/translation.ts';
+import { currentAddress, offeredEntries } from './app-menu.ts';
+import { settingsEntries, settingsMenu } from './settings-menu.ts';
+import { SidebarEntry, SidebarGroup } from './sidebar.tsx';
+
+/** Renders the entries of the settings by group, for the user's rights in this organization (R-APP-07). */
+export function SettingsEntries() {
+  const { t } = useTranslation();
+  const session = useSession();
+  const location = useLocation();
+  const current = currentAddress(
+    settingsEntries.map(({ to }) => to),
+    location,
+  );
+  return settingsMenu.map(({ text, entries }) => {
+    const offered = offeredEntries(session, entries);
+    if (offered.length === 0) return null;
+    return (
+      <SidebarGroup key={text} title={t(text)}>
+        {offered.map(({ to, icon: Icon, text, lacksTier, lockedTo, isDocument }) => (
+          <SidebarEntry
+            key={to}
+            to={(lacksTier !== undefined && lockedTo) || to}
+            icon={<Icon aria-hidden />}
+            label={t(text)}
+            isCurrent={to === current}
+            isDocument={isDocument}
+          >
+            {lacksTier !== undefined && <PlanMark tier={lacksTier} />}
+          </SidebarEntry>
+        ))}
+      </SidebarGroup>
+    );
+  });
+}
+
+/** Renders the name of the smallest plan with a tier, with a lock. */
+function PlanMark({ tier }: { tier: number }) {
+  const { data = [] } = useQuery(availableProductsQuery);
+  return (
+    <span className="ml-auto flex min-w-0 items-center gap-1.5 text-xs rail:hidden">
+      <Lock aria-hidden className="size-3.5!" />
+      <span className="truncate">{data.find((product) => product.tier >= tier)?.title}</span>
+    </span>
+  );
+}
