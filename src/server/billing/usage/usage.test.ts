@@ -29,14 +29,9 @@ const resetsAt = nextMonthStart(new Date()).toISOString();
 const limitTransactions = (tenant: string, max: number) =>
   setPlanLimit(product, tenant, { max_transactions: max });
 const changePlan = (tenant: string, change: string) =>
-  store.query(
-    change.startsWith('tier')
-      ? `update subscription_products set ${change} where id in (
-           select subscription_product_id from subscription_prices where id in (
-             select subscription_price_id from tenant_products where tenant_id = $1))`
-      : `update tenant_products set ${change} where tenant_id = $1`,
-    [tenant],
-  );
+  change.startsWith('tier')
+    ? setPlanLimit(product, tenant, { tier: Number(change.at(-1)) })
+    : store.query(`update tenant_products set ${change} where tenant_id = $1`, [tenant]);
 const limited = async (max: number, seats = 0) => {
   const organization = await createTestOrganization(product, { seats });
   await limitTransactions(organization.id, max);

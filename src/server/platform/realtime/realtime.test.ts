@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import * as net from 'node:net';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import { Role } from '#contract/access.ts';
 import { maxMessageLength } from '#contract/realtime.ts';
 import { invitationBody } from '#server/identity/invitations/test/invitations.ts';
@@ -240,15 +240,19 @@ describe('screens of other members', () => {
     expect(other.heard.join()).not.toContain('Changed members');
   });
 
-  it('are notified that a member changed their name', async () => {
-    const { owner, add } = await createTestOrganization(product);
-    const [member, one] = [await add(Role.Member), await joined(owner)];
-    await member.api.users.update({
-      params: { id: member.id },
-      body: { firstName: 'Lia', lastName: 'Alves', phone: '' },
-    });
-    await expect.poll(() => one.heard).toContain('Changed members');
-  });
+  // In a cluster, what functions of the database change refreshes no screens (decision 91).
+  it.skipIf(inject('testCluster').isCitus)(
+    'are notified that a member changed their name',
+    async () => {
+      const { owner, add } = await createTestOrganization(product);
+      const [member, one] = [await add(Role.Member), await joined(owner)];
+      await member.api.users.update({
+        params: { id: member.id },
+        body: { firstName: 'Lia', lastName: 'Alves', phone: '' },
+      });
+      await expect.poll(() => one.heard).toContain('Changed members');
+    },
+  );
 
   it('are notified that the organization changed, and not of a change that was rolled back', async () => {
     const { owner, id } = await createTestOrganization(product);
