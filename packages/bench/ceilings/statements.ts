@@ -1,22 +1,18 @@
-import type { Transaction } from '#contract/transactions.ts';
+import { transaction } from '#contract/transactions.ts';
 
-// Columns in the order of the product's fields, so that rows are the response.
-const columns = {
-  description: 'description',
-  quantity: 'quantity',
+/** Expressions of the fields that are not a column as it is. */
+const expressions: Record<string, string> = {
   price: 'price::float8 / 100',
   amount: '(quantity * price)::float8 / 100',
   date: 'date::text',
-  category: 'category',
-  image: 'image',
-  id: 'id',
   currency: '(select transaction_currency from tenants where id = $1)',
-  createdAt: 'created_at',
-  sample: 'sample',
-  version: 'version',
-} satisfies Record<keyof Transaction, string>;
-const fields = Object.entries(columns)
-  .map(([name, expression]) => `${expression} as "${name}"`)
+};
+const columnOf = (name: string) =>
+  name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+// In the order of the product's fields, so that rows are the response.
+const fields = Object.keys(transaction.shape)
+  .map((name) => `${expressions[name] ?? columnOf(name)} as "${name}"`)
   .join(', ');
 
 const newest = 'order by transactions.date desc, id desc limit $2';

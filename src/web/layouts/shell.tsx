@@ -101,6 +101,8 @@ function UnsavedChangesGuard() {
   const blocker = useBlocker(isLeaving);
   const ask = useEffectEvent(async ({ state, proceed, reset }: Blocker) => {
     if (state !== 'blocked') return;
+    // The drawer of a phone would cover the question.
+    document.getElementById(sidebarId)?.hidePopover();
     const form = lastUnsavedForm();
     const leaves = await form?.dialogs.confirm({
       title: texts.discardTitle,

@@ -114,12 +114,16 @@ function useShowCurrent(nav: RefObject<HTMLElement | null>) {
 
 /**
  * Returns a handler that closes the drawer when a link is followed, unless it leads to the other level of the
- * navigation: then the current entry there gets the focus, because the link is gone.
+ * navigation: then the current entry there, or the first one, gets the focus, because the link is gone.
  */
 function useLevels(nav: RefObject<HTMLElement | null>, label: string) {
   const isChanging = useRef(false);
   useEffect(() => {
-    if (isChanging.current) nav.current?.querySelector<HTMLElement>(current)?.focus();
+    if (isChanging.current) {
+      const entries = nav.current;
+      const entry = entries?.querySelector<HTMLElement>(current) ?? entries?.querySelector('a');
+      entry?.focus();
+    }
     isChanging.current = false;
   }, [nav, label]);
   return ({ target, currentTarget }: MouseEvent<HTMLElement>) => {

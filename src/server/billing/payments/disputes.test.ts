@@ -102,7 +102,7 @@ describe('A disputed payment (R-SUB-02)', () => {
     expect(invoices).toMatchObject([{ dispute: 'open', refunded: 0 }]);
     const { email } = product.context.config.operator;
     expect(await subjectsTo(email, `%${tenant.name}%`)).toEqual([
-      `A payment of ${tenant.name} is disputed`,
+      `${tenant.name} disputes a payment`,
     ]);
     const body = { invoiceId: invoices[0]?.id ?? '', reason: 'They asked for it.' };
     expect(await failureCodeOf(support.refund({ params, body }))).toBe('support.notRefundable');

@@ -83,12 +83,12 @@ export function useCommands(): CommandGroup[] {
       items: pagesFor(session, isPortal(pathname))
         // Without a network, those of other frames may have no text.
         .filter(({ text }) => isKey(text))
-        .map(({ to, icon, text, key }) => ({
+        .map(({ to, icon, text, key, isDocument }) => ({
           id: to,
           icon,
           label: t(text),
           keys: key ? [goKey, key.toUpperCase()] : undefined,
-          to,
+          ...(isDocument ? { run: () => window.location.assign(to) } : { to }),
         })),
     },
     {

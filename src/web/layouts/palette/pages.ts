@@ -10,7 +10,14 @@ import { mayCall } from '#web/session/operator.ts';
 import type { UserSession } from '#web/session/session.ts';
 
 /** Page to go to; `key` is its letter after `g`. */
-export type MenuPage = { to: string; icon: LucideIcon; text: TextKey; key?: string };
+export type MenuPage = {
+  to: string;
+  icon: LucideIcon;
+  text: TextKey;
+  key?: string;
+  /** The page is a document of its own. */
+  isDocument?: true;
+};
 
 /** Page of the app that no menu has an entry for: the bell leads there. */
 const notificationsPage: MenuPage = {

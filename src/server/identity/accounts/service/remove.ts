@@ -121,8 +121,11 @@ async function removeAccount(context: AppContext, user: UserId, retries = 2): Pr
       for (const before of await tx.all(membershipsOf(user))) {
         await followLostRights(tx, { before, after: null });
       }
-      const { email } = await tx.one(db.selectFrom('users').select('email').where('id', '=', user));
-      for (const tenant of owned) await mailDeletion(tx, context, { ...tenant, except: email });
+      const person = await tx.first(db.selectFrom('users').select('email').where('id', '=', user));
+      // Deleted meanwhile by another call.
+      if (!person) return;
+      for (const tenant of owned)
+        await mailDeletion(tx, context, { ...tenant, except: person.email });
       await tx.run(statement(sql`select app.delete_own_account(${ids}::uuid[])`));
     });
   } catch (error) {

@@ -39,7 +39,7 @@ export async function verifyAddress(
   const verify = async (tx: DbTransaction) => {
     tx.openAccount(person);
     // Another person may have enrolled them, with a password of their own, before the address was proven.
-    if (isFirst) await deleteFactors(tx, person.id);
+    if (isFirst && !hasProven) await deleteFactors(tx, person.id);
     const first = { method: 'email', userAgent, repeats: 1 } as const;
     const signedIn = hasProven ? session : await beginSignIn(tx, person, first);
     if ('challenge' in signedIn) return signedIn;

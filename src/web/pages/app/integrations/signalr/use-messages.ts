@@ -65,7 +65,11 @@ function onVisibility(changed: () => void) {
 /** Marks what the page shows as seen, while the tab is visible and its own member looks (R-CHT-02). */
 function useMarkSeen(newest: number | undefined) {
   const { impersonatedBy } = useSession().user;
-  const isVisible = useSyncExternalStore(onVisibility, () => !document.hidden);
+  const isVisible = useSyncExternalStore(
+    onVisibility,
+    () => !document.hidden,
+    () => true,
+  );
   const mayMark = isVisible && impersonatedBy === null;
   useEffect(() => (mayMark ? openChat() : undefined), [mayMark]);
   useEffect(() => {
