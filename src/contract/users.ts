@@ -10,6 +10,7 @@ import {
   forEnrollment,
   alsoAtAddress,
 } from './access.ts';
+import { affectedOrganization, deletionErrors } from './account-deletion.ts';
 import { subject } from './endpoint.ts';
 import { userList } from './lists/operator.ts';
 import { listParams, orderedParams } from './lists/query.ts';
@@ -83,13 +84,6 @@ const passwordErrors = [
   'account.cannotChangeAdminPassword',
   'account.noPassword',
 ] as const;
-
-const refusedDeletion = ['account.cannotDeleteAdmin', 'tenant.isOperators'] as const;
-const providerErrors = ['billing.refused', 'billing.providerUnavailable'] as const;
-const deletionErrors = [...refusedDeletion, ...providerErrors] as const;
-
-/** An organization with the number of its active members; `keys`: names of the caller's API keys, which stop there. */
-const affected = z.object({ id, name: boundedText(200), members: int32, keys: z.string().array() });
 
 export const users = subject('User', {
   getCurrent: {
@@ -188,7 +182,10 @@ export const users = subject('User', {
     path: '/User/GetDeletion',
     summary: 'Organizations that deleting the own account deletes or leaves',
     access: signedIn,
-    reply: z.object({ deleted: z.array(affected), left: z.array(affected) }),
+    reply: z.object({
+      deleted: z.array(affectedOrganization),
+      left: z.array(affectedOrganization),
+    }),
   },
   removeSelf: {
     method: 'DELETE',
