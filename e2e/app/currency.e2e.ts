@@ -73,6 +73,7 @@ test('an owner changes the currency, which changes the pages and the log (R-ORG-
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Salvar' }).first().click();
   await expect(page.getByText('Organização atualizada')).toBeVisible();
+  await page.getByRole('link', { name: 'Voltar ao app' }).click();
   await page.getByRole('link', { name: 'Transações' }).first().click();
   await expect(page.getByRole('cell', { name: '€ 2.469,00' }).first()).toBeVisible();
   await page.goto('/app/settings/organization/audit');
