@@ -118,7 +118,7 @@ test('a list is searched, filtered, sorted and saved as a view (R-LSU-01, R-LSU-
   expect(await views()).toHaveLength(1);
   await openPalette(page);
   await page.keyboard.type('sair');
-  await page.getByRole('option', { name: 'Sair' }).click();
+  await page.getByRole('option', { name: 'Sair' }).first().click();
   await expect(page).toHaveURL(/\/account\/login/);
   expect(await views()).toEqual([]);
 });
