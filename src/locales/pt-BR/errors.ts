@@ -202,7 +202,7 @@ export const errors: RomanceTexts['errors'] = {
   'support.dateTooEarly': 'Escolha uma data posterior',
   'support.dateTooLate': 'Escolha uma data nos próximos dois anos',
   'billing.planGranted': 'Este plano já está concedido sem custo',
-  'billing.grantEndsFirst': 'Este plano sem custo já termina antes do fim do período de cobrança',
+  'billing.grantEndsFirst': 'O plano sem custo termina antes do fim do período',
   'support.noCard': 'Não há cartão cadastrado. Peça ao cliente que adicione um.',
   'support.cardDeclined': 'O cartão do cliente foi recusado. Nada foi alterado.',
   'support.confirmationNeeded':
@@ -212,7 +212,7 @@ export const errors: RomanceTexts['errors'] = {
   'domains.added': 'Este domínio já está na lista',
   'domains.tooMany': 'Uma organização pode ter {{max}} domínios. Remova um antes.',
   'domains.noRecord':
-    'Não encontramos o registro TXT em {{name}}. Mudanças de DNS podem levar até uma hora. Confira o registro e tente de novo.',
+    'Não encontramos o registro TXT em {{name}}. Mudanças de DNS podem levar até uma hora.',
   'domains.noAnswer':
     'Os servidores DNS deste domínio não responderam. Tente de novo em alguns minutos.',
   'domains.taken':
