@@ -21,7 +21,7 @@ type Options = {
   show?: boolean;
 };
 
-/** Runs a program of node_modules or a script of ours (`tools/x.ts`) in the root folder and waits for its end. */
+/** Runs a program of node_modules or a script of ours (`tools/x.ts`) in the root folder until it ends. */
 export async function run(
   command: Program | `${'tools' | 'packages'}/${string}`,
   args: string[] = [],

@@ -234,7 +234,7 @@ describe('During a grant (R-SUP-10)', () => {
     expect(over.activeProduct?.subscriptionPrice.id).toBe(free);
   });
 
-  test('the grant ends before a period that ends later, as the organization is told', async () => {
+  test('the grant ends before a period that ends later, as every reply says', async () => {
     const owner = await registerWithPlan(product, free);
     const until = await dayIn(5);
     await grant(owner, large, until);

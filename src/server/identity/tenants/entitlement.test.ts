@@ -17,7 +17,7 @@ const [past, future] = [-1, 1].map((days) => new Date(Date.now() + days * day));
 
 type Holding = { seats?: number; tier?: number; service_id?: string } & Record<string, unknown>;
 
-/** Creates an organization that has these products; returns its tier and seats, and what a member is told of it. */
+/** Creates an organization with these products; returns its tier and seats, and those that its members receive. */
 async function decisionsAbout(...holdings: Holding[]) {
   const [id, person] = [await tenant(), await createTestUser(product)];
   await member(id, { user_id: person.id });
@@ -62,14 +62,14 @@ test.each<[string, ...Holding[]]>([
   ['an overdue plan of higher tier', { seats: 9 }, { ...overdue, tier: 3, seats: 4 }],
   ['an overdue plan beside a purchase of its tier', { ...overdue, seats: 9 }, { seats: 4 }],
 ])(
-  'a member of an organization with %s is told its tier and seats (R-SEC-05, R-MEM-04)',
+  'a member of an organization with %s receives its tier and seats (R-SEC-05, R-MEM-04)',
   async (_what, ...holdings) => {
     const { told, ask } = await decisionsAbout(...holdings);
     expect({ tier: told.tier, seats: seatLimitOf(told) }).toEqual(await ask());
   },
 );
 
-test('a suspended organization is told its plan, which gives no access until then', async () => {
+test('a suspended organization receives its plan, which gives no access until then', async () => {
   const { id, told, ask } = await decisionsAbout({});
   const suspend = `update tenants set suspended_at = now(), suspension_reason = 'Test' where id = $1`;
   await open.owner.query(suspend, [id]);

@@ -72,7 +72,7 @@ export async function stepUp(context: AppContext, session: AuthSession, proof: P
     const methods = await listProofMethods(tx, session.user);
     if (!methods.includes(proof.method)) throw new Failure('factors.methodUnavailable');
   };
-  // Before the proof is checked: whether a password is right is told only where it is asked for.
+  // Before the proof is checked: the reply reveals a right password only where one is asked for.
   await context.database.account(own, assertPermitted);
   const accept = await prepareProof(context, { account: own, purpose: 'stepUp' }, proof);
   await context.database.account(own, async (tx) => {
