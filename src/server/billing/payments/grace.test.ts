@@ -149,11 +149,12 @@ describe('A cancellation at the end of the period (R-SUB-10)', () => {
     const tier = `select tier from app.entitlement($1)`;
     const now = async () => (await product.open.owner.query(tier, [payer.tenant])).rows;
     expect(await now()).not.toEqual([{ tier: 0 }]);
-    await product.open.owner.query(
-      `update app.billing_clock set offset_seconds = offset_seconds + $1`,
-      [6 * day],
-    );
-    expect(await now()).toEqual([{ tier: 0 }]);
+    // The provider's clock stays: a reading of its events in the meantime must not count as one of the future.
+    const shift = 'update app.billing_clock set offset_seconds = offset_seconds + $1';
+    await product.open.owner.query(shift, [6 * day]);
+    const ended = await now();
+    await product.open.owner.query(shift, [-6 * day]);
+    expect(ended).toEqual([{ tier: 0 }]);
   });
 });
 
