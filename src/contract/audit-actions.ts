@@ -1,3 +1,5 @@
+import { entityNouns } from './entities/index.ts';
+
 /** Subjects of audit entries; each has the actions created, changed and removed. */
 export const auditNouns = [
   'user',
@@ -10,7 +12,7 @@ export const auditNouns = [
   'payment',
   'cancellation',
   'supportAction',
-  'transaction',
+  ...entityNouns,
   'import',
   'product',
   'price',
@@ -35,8 +37,7 @@ export const auditNouns = [
 
 /** Further actions: restoring a deleted record (decision 52), and events that change no row. */
 const auditEvents = [
-  'transaction.exported',
-  'transaction.restored',
+  ...entityNouns.flatMap((noun) => [`${noun}.exported`, `${noun}.restored`] as const),
   'import.undone',
   'session.authenticated',
   'user.exported',

@@ -1,5 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { entities, type Entity } from '#contract/entities/index.ts';
 import { contract } from '#contract/index.ts';
 import { locales } from '#locales/locales.ts';
 import { root, written } from '#tools/files.ts';
@@ -25,7 +26,8 @@ type Field = { name: string; column: string; type: (typeof types)[string] };
 
 /** Adds a field to an entity of the organizations: new columns are optional, because existing rows have no value. */
 export function addField(changes: SourceChanges, { names, field: given, labels }: Given): void {
-  const { path, table } = entityOf(names);
+  const entity = entityOf(names);
+  const { path, table } = entity;
   const field = fieldOf(given);
   const label = labels['en-US'] ?? capitalized(kebabCase(field.name).replaceAll('-', ' '));
   for (const text of [label, ...Object.values(labels)]) assertLabel(text);
@@ -50,19 +52,16 @@ export function addField(changes: SourceChanges, { names, field: given, labels }
     },
   );
   if (table === 'transactions') leaveOutOfOthers(changes, field);
-  addTest(changes, { names: camelCase(names), path }, field);
+  addTest(changes, entity, field);
 }
 
 const withComma = (list: string) => list.trimEnd().replace(/,?$/, ',');
 
 /** Returns the names of an entity that belongs to organizations. */
-function entityOf(names: string) {
-  const path = kebabCase(camelCase(names));
-  const sources = [`contract/entities/${path}.ts`, `web/pages/app/${path}/list.tsx`];
-  const isEntity = sources.every((file) => existsSync(join(root, 'src', file)));
-  if (!isEntity)
-    throw new Refusal(`${names} is no entity of organizations (src/contract/entities).`);
-  return { path, table: path.replaceAll('-', '_') };
+function entityOf(names: string): Entity & { path: string } {
+  const entity = Object.values<Entity>(entities).find(({ area }) => area === camelCase(names));
+  if (!entity) throw new Refusal(`${names} is no entity of organizations (src/contract/entities).`);
+  return { ...entity, path: kebabCase(entity.area) };
 }
 
 function fieldOf(given: string): Field {
@@ -107,6 +106,9 @@ function addToContract(changes: SourceChanges, path: string, { name, type: { kin
   );
 }
 
+const exampleOf = (kind: string) =>
+  Object.values(types).find((type) => type.kind === kind)?.example ?? '7';
+
 /** Adds the column, and the trigger of the audit log again with all columns of the last one. */
 function addMigration(changes: SourceChanges, table: string, { column, type }: Field) {
   const trigger = new RegExp(`call app\\.audited\\('${table}',([^)]*)\\);`, 'g');
@@ -141,17 +143,19 @@ function leaveOutOfOthers(changes: SourceChanges, { column }: Field) {
 
 function addTest(
   changes: SourceChanges,
-  { names, path }: { names: string; path: string },
+  { area, path, fields }: ReturnType<typeof entityOf>,
   field: Field,
 ) {
-  const example = changes.read(`src/contract/test/examples/${path}.ts`);
-  const [, body = '{}'] = /const body = \(\) => \((\{[^]*?\})\);/.exec(example) ?? [];
+  const required = Object.entries(fields).filter(
+    ([, { optional, computed }]) => !optional && !computed,
+  );
+  const body = required.map(([name, { kind }]) => `${name}: ${exampleOf(kind)}`).join(', ');
   const known: Record<string, string> = {
-    __names__: names,
+    __names__: area,
     __field__: field.name,
     __column__: field.column,
     __value__: field.type.example,
-    __body__: body,
+    __body__: `{ ${body} }`,
   };
   const template = readFileSync(join(root, 'tools/new/field/test.ts.txt'), 'utf8');
   changes.create(

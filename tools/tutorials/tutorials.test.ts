@@ -192,6 +192,7 @@ test.skipIf(isLong)('all are true one after the other', whole, async () => {
   }
   expect(tests).not.toEqual([]);
   expect(sizes['docs/tutorials/add-a-field.md']).toBeLessThanOrEqual(9);
+  expect(sizes['docs/tutorials/add-an-entity.md']).toBeLessThanOrEqual(22);
   await expectToPass(checksOfChanges());
   await expectTestsToPass(tests.filter((path) => !existsSync(join(root, path))));
 });

@@ -10,7 +10,6 @@ export const app = {
     label: 'Main menu',
     resources: 'Resources',
     dashboard: 'Dashboard',
-    transactions: 'Transactions',
     settings: 'Settings',
     subscription: 'Subscription',
     permissions: 'Permissions',

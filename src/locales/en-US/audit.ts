@@ -47,7 +47,6 @@ export const audit = {
     payment: 'Payments',
     cancellation: 'Cancellations',
     supportAction: 'Support',
-    transaction: 'Transactions',
     import: 'Imports',
     resource: 'Resources',
     product: 'Products',
@@ -70,6 +69,8 @@ export const audit = {
     webhook: 'Webhooks',
     archive: 'Exports and imports',
   },
+  /** Of the records of an entity, beside the texts that it has of its own. */
+  record: { restored: '{{title}}: restored', exported: '{{title}}: exported' },
   did: {
     ...programActions,
     user: {
@@ -120,13 +121,6 @@ export const audit = {
       created: 'Support by the operator',
       changed: 'Support changed',
       removed: 'Support removed',
-    },
-    transaction: {
-      created: 'Transaction added',
-      changed: 'Transaction changed',
-      removed: 'Transaction deleted',
-      restored: 'Transaction restored',
-      exported: 'Transactions exported',
     },
     import: {
       created: 'Transactions imported',

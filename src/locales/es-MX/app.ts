@@ -11,7 +11,6 @@ export const app: RomanceTexts['app'] = {
     label: 'Menú principal',
     resources: 'Recursos',
     dashboard: 'Panel',
-    transactions: 'Transacciones',
     settings: 'Configuración',
     subscription: 'Suscripción',
     permissions: 'Permisos',

@@ -51,7 +51,6 @@ export const audit: RomanceTexts['audit'] = {
     payment: 'Pagos',
     cancellation: 'Cancelaciones',
     supportAction: 'Soporte',
-    transaction: 'Transacciones',
     import: 'Importaciones',
     resource: 'Recursos',
     product: 'Productos',
@@ -74,6 +73,7 @@ export const audit: RomanceTexts['audit'] = {
     webhook: 'Webhooks',
     archive: 'Exportaciones e importaciones',
   },
+  record: { restored: '{{title}}: restauración', exported: '{{title}}: exportación' },
   did: {
     ...programActions,
     user: {
@@ -128,13 +128,6 @@ export const audit: RomanceTexts['audit'] = {
       created: 'Soporte del operador',
       changed: 'Soporte modificado',
       removed: 'Soporte eliminado',
-    },
-    transaction: {
-      created: 'Transacción agregada',
-      changed: 'Transacción modificada',
-      removed: 'Transacción eliminada',
-      restored: 'Transacción restaurada',
-      exported: 'Transacciones exportadas',
     },
     import: {
       created: 'Transacciones importadas',

@@ -11,7 +11,6 @@ export const app: Texts['app'] = {
     label: 'मुख्य मेनू',
     resources: 'संसाधन',
     dashboard: 'डैशबोर्ड',
-    transactions: 'लेन-देन',
     settings: 'सेटिंग',
     subscription: 'सब्सक्रिप्शन',
     permissions: 'अनुमतियाँ',

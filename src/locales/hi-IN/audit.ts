@@ -48,7 +48,6 @@ export const audit: Texts['audit'] = {
     payment: 'भुगतान',
     cancellation: 'रद्दीकरण',
     supportAction: 'सहायता',
-    transaction: 'लेन-देन',
     import: 'आयात',
     resource: 'संसाधन',
     product: 'उत्पाद',
@@ -71,6 +70,7 @@ export const audit: Texts['audit'] = {
     webhook: 'वेबहुक',
     archive: 'निर्यात और आयात',
   },
+  record: { restored: '{{title}}: बहाल किया गया', exported: '{{title}}: निर्यात किया गया' },
   did: {
     ...programActions,
     user: {
@@ -121,13 +121,6 @@ export const audit: Texts['audit'] = {
       created: 'ऑपरेटर की सहायता',
       changed: 'सहायता बदली',
       removed: 'सहायता हटाई गई',
-    },
-    transaction: {
-      created: 'लेन-देन जोड़ा गया',
-      changed: 'लेन-देन बदला',
-      removed: 'लेन-देन हटाया गया',
-      restored: 'लेन-देन बहाल किया गया',
-      exported: 'लेन-देन निर्यात हुए',
     },
     import: {
       created: 'लेन-देन आयात किए गए',

@@ -11,7 +11,6 @@ export const app: RomanceTexts['app'] = {
     label: 'Menu principal',
     resources: 'Recursos',
     dashboard: 'Painel',
-    transactions: 'Transações',
     settings: 'Configurações',
     subscription: 'Assinatura',
     permissions: 'Permissões',

@@ -51,7 +51,6 @@ export const audit: RomanceTexts['audit'] = {
     payment: 'Pagamentos',
     cancellation: 'Cancelamentos',
     supportAction: 'Suporte',
-    transaction: 'Transações',
     import: 'Importações',
     resource: 'Recursos',
     product: 'Produtos',
@@ -74,6 +73,7 @@ export const audit: RomanceTexts['audit'] = {
     webhook: 'Webhooks',
     archive: 'Exportações e importações',
   },
+  record: { restored: '{{title}}: restauração', exported: '{{title}}: exportação' },
   did: {
     ...programActions,
     user: {
@@ -128,13 +128,6 @@ export const audit: RomanceTexts['audit'] = {
       created: 'Suporte do operador',
       changed: 'Suporte alterado',
       removed: 'Suporte removido',
-    },
-    transaction: {
-      created: 'Transação adicionada',
-      changed: 'Transação alterada',
-      removed: 'Transação excluída',
-      restored: 'Transação restaurada',
-      exported: 'Transações exportadas',
     },
     import: {
       created: 'Transações importadas',

@@ -33,7 +33,7 @@ export const appMenu: MenuEntry[] = [
   {
     to: '/app/transactions',
     icon: ReceiptText,
-    text: 'app.menu.transactions',
+    text: 'transactions.title',
     needs: { tier: transactionsTier },
     key: 't',
   },

@@ -3,6 +3,7 @@ import type { Api } from '#contract/api-client.ts';
 import type { AuditAction } from '#contract/audit-actions.ts';
 import type { Endpoint, Subject } from '#contract/endpoint.ts';
 import { columnOf, type FieldDefinitions, type FieldKind } from '#contract/entities/fields.ts';
+import { entities, type EntityNoun } from '#contract/entities/index.ts';
 
 /**
  * Record that a path parameter names: `record` is a row of the subject's own table, the others are
@@ -144,13 +145,66 @@ export const wrongPassword = 'of-the-examples-and-no-account';
 export const tinyPicture =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
+/** Returns a value for each field that a person fills in, but files; `text` is in each that holds text. */
+const exampleValuesOf = (fields: FieldDefinitions, text: string) =>
+  Object.entries(fields)
+    .filter(([, { computed, kind }]) => !computed && kind !== 'Image' && kind !== 'File')
+    .map(([name, { kind }]) => [name, exampleValues[kind] ?? text] as const);
+
 /** Returns a row with a value for each field that a person fills in; `text` is in each that holds text. */
-export const exampleRow = (fields: FieldDefinitions, text: string) =>
-  Object.fromEntries(
-    Object.entries(fields)
-      .filter(([, { computed, kind }]) => !computed && kind !== 'Image' && kind !== 'File')
-      .map(([name, { kind }]) => [columnOf(name), exampleValues[kind] ?? text]),
-  );
+const exampleRow = (fields: FieldDefinitions, text: string) =>
+  Object.fromEntries(exampleValuesOf(fields, text).map(([name, value]) => [columnOf(name), value]));
+
+type EntityCalls = Record<
+  'create' | 'removeMany' | 'updateMany' | 'restore',
+  (request: { body: object }) => Promise<{ id: string }>
+>;
+
+/** Returns the examples of the calls that every entity has; `changes` are made to several records at once. */
+export function entityExamples<S extends Subject>(noun: EntityNoun, changes: object) {
+  const { area, table, fields } = entities[noun];
+  const body = () => Object.fromEntries(exampleValuesOf(fields, 'Example'));
+  const ids = () => [crypto.randomUUID()];
+  const params = { id: 'record' } as const;
+  // Acts on a new record of a new owner.
+  const act =
+    (work: (calls: EntityCalls, ids: string[]) => Promise<unknown>) => async (scene: Scene) => {
+      const owner = await scene.registerOwner();
+      const calls = owner.api[area] as unknown as EntityCalls;
+      await work(calls, [(await calls.create({ body: body() })).id]);
+      return owner.id;
+    };
+  const calls = {
+    get: { params },
+    getHistory: { params },
+    create: { body, audit: `${noun}.created` },
+    update: { params, body, audit: `${noun}.changed` },
+    updateMany: {
+      body: () => ({ ids: ids(), changes }),
+      audit: `${noun}.changed`,
+      act: act((record, own) => record.updateMany({ body: { ids: own, changes } })),
+      repeat: 'sets values',
+    },
+    remove: { params, audit: `${noun}.removed` },
+    removeMany: {
+      body: () => ({ ids: ids() }),
+      audit: `${noun}.removed`,
+      act: act((record, own) => record.removeMany({ body: { ids: own } })),
+      repeat: 'deleted rows stay deleted',
+    },
+    restore: {
+      body: () => ({ ids: ids() }),
+      audit: `${noun}.restored`,
+      act: act(async (record, own) => {
+        await record.removeMany({ body: { ids: own } });
+        await record.restore({ body: { ids: own } });
+      }),
+    },
+  } satisfies Record<string, AnyExample>;
+  const record = { table, row: (text: string) => exampleRow(fields, text) };
+  return { record, calls } as unknown as Examples<S> & { calls: typeof calls };
+}
+
 const exampleValues: Partial<Record<FieldKind, unknown>> = {
   Number: 1,
   Count: 1,

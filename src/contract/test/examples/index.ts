@@ -8,7 +8,7 @@ import { billingExamples } from './billing.ts';
 import { blogExamples } from './blog.ts';
 import { couponExamples } from './coupons.ts';
 import { domainExamples } from './domains.ts';
-import type { AnyExample, Examples } from './example.ts';
+import { entityExamples, type AnyExample, type Examples } from './example.ts';
 import { factorExamples } from './factors.ts';
 import { importExamples } from './imports.ts';
 import { invitationExamples } from './invitations.ts';
@@ -29,9 +29,12 @@ import { subscriptionExamples } from './subscriptions.ts';
 import { supportExamples } from './support.ts';
 import { suspensionExamples } from './suspensions.ts';
 import { tenantExamples } from './tenants.ts';
-import { transactionExamples } from './transactions.ts';
 import { userExamples } from './users.ts';
 import { webhookExamples } from './webhooks.ts';
+
+const ofTransactions = entityExamples<Contract['transactions']>('transaction', {
+  category: 'Fees',
+});
 
 /** Examples of every subject; a missing one does not compile. */
 const examples = {
@@ -54,7 +57,13 @@ const examples = {
   webhooks: webhookExamples,
   archives: archiveExamples,
   providerEvents: providerEventExamples,
-  transactions: transactionExamples,
+  transactions: {
+    ...ofTransactions,
+    calls: {
+      ...ofTransactions.calls,
+      removeOfAny: { params: { id: 'record' }, audit: 'transaction.removed' },
+    },
+  },
   imports: importExamples,
   resources: resourceExamples,
   mails: mailExamples,

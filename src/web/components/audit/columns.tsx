@@ -6,7 +6,7 @@ import type { ListColumn } from '#web/components/lists/use-list-state.ts';
 import { useAmounts } from '#web/components/use-amounts.ts';
 import { useFormats } from '#web/components/use-formats.ts';
 import { useTranslation } from '#web/session/translation.ts';
-import { fieldName, formatAuditValue, isSecret } from './value.ts';
+import { actionName, fieldName, formatAuditValue, isSecret } from './value.ts';
 
 /**
  * Returns the columns of the audit log: action, actor and impersonator, time, values before and after. `more`
@@ -35,7 +35,7 @@ function ActionCell({ entry: { action, person, actor } }: { entry: AuditEntry })
   const { t } = useTranslation();
   return (
     <span className="grid min-w-0 sm:min-w-36 gap-0.5">
-      {isKnown(action) ? t(`audit.did.${action}`) : action}
+      {isKnown(action) ? actionName(t, action) : action}
       {person && person.id !== actor?.id && (
         <span className="text-sm font-normal wrap-anywhere text-muted">
           {t('audit.about', { person: nameOf(t, person) })}
@@ -134,7 +134,7 @@ function Changes({ entry, fields }: { entry: AuditEntry; fields: readonly string
         const textOf = formatAuditValue(t, formats, { noun, field });
         return (
           <li key={field} className="wrap-anywhere">
-            <span className="text-muted">{fieldName(t, field)}: </span>
+            <span className="text-muted">{fieldName(t, { noun, field })}: </span>
             {valuesOf(entry, field).map(textOf).join(' → ')}
           </li>
         );

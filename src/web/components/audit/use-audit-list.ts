@@ -3,6 +3,7 @@ import type { AuditEntry } from '#contract/audit.ts';
 import type { FilterChoice, FilterField } from '#web/components/lists/filters.ts';
 import { useListState, type ListColumn } from '#web/components/lists/use-list-state.ts';
 import { useTranslation } from '#web/session/translation.ts';
+import { nounName, actionName } from './value.ts';
 
 /** Audit actions that change no row. */
 const rowlessActions = auditActions.filter(
@@ -34,8 +35,8 @@ export function useAuditList<Entry extends AuditEntry>(
       kind: 'choice',
       single: true,
       choices: [
-        ...nouns.map((noun) => ({ value: noun, label: t(`audit.noun.${noun}`) })),
-        ...others.map((event) => ({ value: event, label: t(`audit.did.${event}`) })),
+        ...nouns.map((noun) => ({ value: noun, label: nounName(t, noun) })),
+        ...others.map((event) => ({ value: event, label: actionName(t, event) })),
       ],
     },
     ...(people

@@ -1,5 +1,8 @@
 import { operatorRoles } from '#contract/access.ts';
+import type { auditNouns, AuditAction } from '#contract/audit-actions.ts';
 import { cancellationReasons } from '#contract/cancellations.ts';
+import { columnOf } from '#contract/entities/fields.ts';
+import { entities, isEntityNoun, type EntityNoun } from '#contract/entities/index.ts';
 import { isLocale, languageNames } from '#locales/locales.ts';
 import type { TextKey, Translate } from '#locales/translation.ts';
 import { choiceName, type ChoiceKind } from '#web/components/entity/choices.ts';
@@ -64,8 +67,34 @@ function namedIn(t: Translate, part: 'field' | 'value', word: string) {
   return name === key ? word : name;
 }
 
-/** Returns the name of a column; without a translation the column itself. */
-export const fieldName = (t: Translate, field: string) => namedIn(t, 'field', field);
+/** Returns the name of a noun; that of an entity is the title of its list. */
+export const nounName = (t: Translate, noun: (typeof auditNouns)[number]) =>
+  isEntityNoun(noun) ? t(`${entities[noun].area}.title`) : t(`audit.noun.${noun}`);
+
+type EntityAction = Extract<AuditAction, `${EntityNoun}.${string}`>;
+
+const isEntityAction = (action: AuditAction): action is EntityAction =>
+  isEntityNoun(action.replace(/\..*/, ''));
+
+/** Returns the name of an action; an entity says it as its pages do. */
+export function actionName(t: Translate, action: AuditAction) {
+  if (!isEntityAction(action)) return t(`audit.did.${action}`);
+  const [noun, verb] = action.split('.') as Split<EntityAction>;
+  const { area } = entities[noun];
+  if (verb === 'restored' || verb === 'exported')
+    return t(`audit.record.${verb}`, { title: t(`${area}.title`) });
+  return t(`${area}.${verb === 'changed' ? 'updated' : verb}`);
+}
+
+type Split<Action> = Action extends `${infer Noun}.${infer Verb}` ? [Noun, Verb] : never;
+
+/** Returns the name of a column, for an entity its field's; without a translation the column itself. */
+export function fieldName(t: Translate, { noun, field: column }: ColumnName) {
+  if (!isEntityNoun(noun)) return namedIn(t, 'field', column);
+  const { area, fields } = entities[noun];
+  const field = Object.keys(fields).find((name) => columnOf(name) === column);
+  return field ? t(`${area}.fields.${field}` as TextKey) : namedIn(t, 'field', column);
+}
 
 /** Formats with that of the organization's amounts. */
 type AuditFormats = Formats & { amount: (value: number) => string };
@@ -88,7 +117,7 @@ export function formatAuditValue(t: Translate, formats: AuditFormats, { noun, fi
       .map(([name, value]) => {
         const [, column = name, end] = /^(.+?)(From|To)?$/.exec(name) ?? [];
         const sign = end === 'From' ? ' ≥' : end === 'To' ? ' ≤' : ':';
-        return `${fieldName(t, column)}${sign} ${textOf(value)}`;
+        return `${fieldName(t, { noun, field: column })}${sign} ${textOf(value)}`;
       })
       .join('; ');
   const numberText = (value: number) => {

@@ -27,7 +27,7 @@ export function loader({ context }: Route.LoaderArgs) {
     icons,
     shortcuts: [
       { name: translate(locale, 'app.dashboard.newTransaction'), url: '/app/transactions/new' },
-      { name: translate(locale, 'app.menu.transactions'), url: '/app/transactions' },
+      { name: translate(locale, 'transactions.title'), url: '/app/transactions' },
     ],
   };
   return new Response(JSON.stringify(manifest), {

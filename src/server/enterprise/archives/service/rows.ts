@@ -1,5 +1,6 @@
 import type { FieldDefinitions } from '#contract/entities/fields.ts';
 import { columnOf } from '#contract/entities/fields.ts';
+import { entities, type EntityNoun } from '#contract/entities/index.ts';
 import { transactionFields } from '#contract/entities/transactions.ts';
 import type { AppContext } from '#server/platform/app-context.ts';
 import type { TenantId } from '#server/platform/database/database.ts';
@@ -74,8 +75,25 @@ const membersAfter = (last: string) =>
     from memberships m join users u on u.id = m.user_id
     where m.tenant_id = ${scopeTenant} and m.id > ${last} order by m.id limit ${pageSize}`);
 
+/** Returns the records of an entity after an id. */
+const recordsAfter =
+  ({ table, fields }: (typeof entities)[EntityNoun]) =>
+  (last: string) =>
+    statement(sql<{ id: string }>`
+    select id, version, to_json(created_at) #>> '{}' as created_at,
+      ${sql.join(columnsOf(fields).map((column) => sql.ref(column)))}
+    from ${sql.table(table)} where tenant_id = ${scopeTenant} and id > ${last} order by id limit ${pageSize}`);
+
+const otherEntities = Object.values(entities).filter(({ table }) => table !== 'transactions');
+
 /** Lists of an archive beside the transactions, with what comes before the first id: an import ignores them. */
 export const otherLists = [
+  ...otherEntities.map((entity) => ({
+    name: entity.table.replaceAll('_', '-'),
+    table: entity.table,
+    after: recordsAfter(entity),
+    first: nilUuid,
+  })),
   { name: 'members', table: 'memberships', after: membersAfter, first: nilUuid },
   { name: 'chat-messages', table: 'chat_messages', after: messagesAfter, first: '0' },
   { name: 'audit-log', table: 'audit_log', after: entriesAfter, first: nilUuid },

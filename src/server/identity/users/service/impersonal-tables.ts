@@ -1,3 +1,4 @@
+import type { entities, EntityNoun } from '#contract/entities/index.ts';
 import type { DB } from '#server/platform/database/tables.ts';
 import type { PersonalTable } from './personal-tables.ts';
 
@@ -6,8 +7,10 @@ const ofOrganization = 'belongs to the organization, and names no person';
 const ofGrants = 'belongs to the organization; the audit log has the person who gave this access';
 const ofCatalogue = 'is part of the catalog, and names no person';
 
+type EntityTable = (typeof entities)[EntityNoun]['table'];
+
 /** Tables that are left out of the copy of a person's data, with the reason (R-DAT-02). */
-export const impersonalTables: Record<Exclude<keyof DB, PersonalTable>, string> = {
+export const impersonalTables: Record<Exclude<keyof DB, PersonalTable | EntityTable>, string> = {
   announcements: namesNobody,
   audit_digests: namesNobody,
   billing_notifications: ofOrganization,
@@ -40,7 +43,6 @@ export const impersonalTables: Record<Exclude<keyof DB, PersonalTable>, string> 
   tenant_products: ofOrganization,
   tenants: 'are organizations; memberships have their names',
   transaction_imports: 'are files of an organization; the audit log has who imported them',
-  transactions: ofOrganization,
   usage_notices: ofOrganization,
   verified_domains: ofOrganization,
   webhook_deliveries: ofOrganization,

@@ -14,7 +14,7 @@ import { useTranslation } from '#web/session/translation.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import type { Route } from './+types/list.ts';
 
-export const handle: RouteHandle = { title: 'app.menu.transactions' };
+export const handle: RouteHandle = { title: 'transactions.title' };
 
 export const clientLoader = () => loadFirstSteps(false);
 

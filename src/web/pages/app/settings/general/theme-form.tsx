@@ -151,7 +151,7 @@ function ThemePreview({ tenant, theme }: ThemePreviewProps) {
           <span className="truncate rounded-md bg-accent-soft px-2 py-1.5 font-medium text-accent-ink">
             {t('app.menu.dashboard')}
           </span>
-          <span className="truncate px-2 py-1.5 text-muted">{t('app.menu.transactions')}</span>
+          <span className="truncate px-2 py-1.5 text-muted">{t('transactions.title')}</span>
         </div>
         <div className="flex min-w-0 flex-1 flex-col gap-3 p-4">
           <div className="flex flex-wrap items-center justify-between gap-2">
