@@ -23,7 +23,7 @@ type Props = {
 export function Avatar({ initials, src, alt = '', size = 'md', shape = 'round' }: Props) {
   const [broken, setBroken] = useState<string>();
   const look = clsx(
-    'inline-flex shrink-0 items-center justify-center overflow-hidden bg-accent-soft font-semibold text-accent-ink uppercase',
+    'inline-flex shrink-0 items-center justify-center overflow-hidden bg-sunken font-semibold text-ink uppercase',
     sizes[size],
     shape === 'round' ? 'rounded-full' : 'rounded-md',
   );

@@ -69,6 +69,6 @@ export function ChoiceGroup(props: Props) {
 
 const choiceClass = clsx(
   'flex cursor-pointer gap-3 rounded-md border border-line p-3 text-sm transition-colors',
-  'hover:border-line-strong has-checked:border-accent-ink has-checked:bg-accent-soft has-disabled:opacity-50',
+  'hover:border-line-strong has-checked:border-accent-ink has-checked:bg-sunken has-disabled:opacity-50',
 );
 const markClass = 'pointer-events-none absolute hidden text-field peer-checked:block';

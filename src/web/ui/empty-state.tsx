@@ -18,7 +18,7 @@ export function EmptyState({ title, icon, action, className, isPage, children }:
   return (
     <div className={clsx('flex flex-col items-center gap-3 px-6 py-12 text-center', className)}>
       {icon && (
-        <span className="flex size-12 items-center justify-center rounded-full bg-accent-soft text-accent-ink [&_svg]:size-6">
+        <span className="flex size-12 items-center justify-center rounded-full bg-sunken text-muted [&_svg]:size-6">
           {icon}
         </span>
       )}

@@ -7,7 +7,7 @@ import type { OpenDialog } from './dialogs.tsx';
 import { backdropClass, popupClass } from './modal.tsx';
 
 const looks = {
-  confirm: { icon: CircleHelp, ink: 'bg-accent-soft text-accent-ink' },
+  confirm: { icon: CircleHelp, ink: 'bg-sunken text-ink' },
   danger: { icon: TriangleAlert, ink: 'bg-danger-soft text-danger-ink' },
   success: { icon: CircleCheck, ink: 'bg-success-soft text-success-ink' },
   error: { icon: CircleX, ink: 'bg-danger-soft text-danger-ink' },

@@ -87,7 +87,7 @@ function AddressPanel({ organization, children }: Props) {
         // The component for initials would load the scripts of the app.
         <span
           aria-hidden
-          className="inline-flex size-16 items-center justify-center rounded-md bg-accent-soft text-lg font-semibold text-accent-ink"
+          className="inline-flex size-16 items-center justify-center rounded-md bg-sunken text-lg font-semibold text-ink"
         >
           {nameInitials(name)}
         </span>
