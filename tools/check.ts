@@ -25,9 +25,9 @@ async function types(): Promise<{ ok: boolean; output: string }> {
 const steps: Step[] = [
   { name: 'types', does: 'compiles all projects', run: types },
   {
-    name: 'generated',
-    does: 'compares generated files with their sources',
-    run: () => run('tools/generate/main.ts', ['--check']),
+    name: 'tables',
+    does: 'compares the types of tables with the migrations',
+    run: () => run('tools/db-types.ts', ['--check']),
   },
   { name: 'lint', does: 'applies the rules of oxlint', run: () => run('oxlint') },
   {

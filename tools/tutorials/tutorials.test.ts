@@ -137,9 +137,9 @@ afterEach(reset);
 const checksOfChanges = () => {
   const changed = changedFiles();
   const scripts = changed.filter((path) => /\.tsx?$/.test(path));
-  const isGenerated = changed.some((path) => /^(?:migrations|src\/contract)\//.test(path));
+  const isMigrated = changed.some((path) => path.startsWith('migrations/'));
   return [
-    ...(isGenerated ? [['tools/generate/main.ts', '--check']] : []),
+    ...(isMigrated ? [['tools/db-types.ts', '--check']] : []),
     ['node_modules/@react-router/dev/bin.cjs', 'typegen'],
     ['node_modules/typescript/bin/tsc', '--build', 'tsconfig.server.json', 'tsconfig.web.json'],
     ['node_modules/oxlint/bin/oxlint', ...scripts],
