@@ -84,56 +84,29 @@ export class ClusterWrites {
   }
 }
 
+/** Returns true for an answer that shows a change: rows, a row, or a number of rows. */
+const showsChange = (answer: unknown) =>
+  Array.isArray(answer) ? answer.length > 0 : answer !== 0 && answer !== undefined;
+
 /** Returns a transaction that notes the statements that changed rows. */
 function noting(tx: DbTransaction, writes: ClusterWrites): DbTransaction {
-  async function send<R, T>(
-    query: Compilable<R>,
-    answerOf: (sent: Compilable<R>) => Promise<T>,
-    isChange: (answer: T) => boolean,
-  ): Promise<T> {
-    const compiled = query.compile();
-    const answer = await answerOf({ ...query, compile: () => compiled });
-    if (isChange(answer)) writes.add(compiled.sql);
-    return answer;
-  }
-  /** An answer that is not awaited must not end the process: COMMIT reports the failure. */
-  const kept = <T>(answer: Promise<T>) => {
+  function send<R, T>(query: Compilable<R>, answerOf: (sent: Compilable<R>) => Promise<T>) {
+    const noted = async () => {
+      const compiled = query.compile();
+      const answer = await answerOf({ ...query, compile: () => compiled });
+      if (showsChange(answer)) writes.add(compiled.sql);
+      return answer;
+    };
+    const answer = noted();
+    // An answer that is not awaited must not end the process: COMMIT reports the failure.
     answer.catch(() => undefined);
     return answer;
-  };
+  }
   return {
-    all: (query) =>
-      kept(
-        send(
-          query,
-          (sent) => tx.all(sent),
-          (rows) => rows.length > 0,
-        ),
-      ),
-    first: (query) =>
-      kept(
-        send(
-          query,
-          (sent) => tx.first(sent),
-          (row) => row !== undefined,
-        ),
-      ),
-    one: (query) =>
-      kept(
-        send(
-          query,
-          (sent) => tx.one(sent),
-          () => true,
-        ),
-      ),
-    run: (query) =>
-      kept(
-        send(
-          query,
-          (sent) => tx.run(sent),
-          (count) => count > 0,
-        ),
-      ),
+    all: (query) => send(query, (sent) => tx.all(sent)),
+    first: (query) => send(query, (sent) => tx.first(sent)),
+    one: (query) => send(query, (sent) => tx.one(sent)),
+    run: (query) => send(query, (sent) => tx.run(sent)),
     openAccount: (account) => tx.openAccount(account),
   };
 }
