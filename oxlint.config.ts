@@ -88,11 +88,6 @@ export default defineConfig({
       rules: { 'import/no-default-export': 'off' },
     },
     {
-      // Generated from the migrations.
-      files: ['src/server/platform/database/tables.ts'],
-      rules: { 'eslint/max-lines': 'off' },
-    },
-    {
       files: tests,
       rules: {
         'eslint/max-lines': ['error', { max: 400 }],
@@ -130,7 +125,6 @@ export default defineConfig({
     },
     {
       files: ['**'],
-      excludeFiles: ['src/server/platform/database/tables.ts'],
       rules: { 'forms/types': 'error' },
     },
     {
