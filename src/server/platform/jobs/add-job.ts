@@ -1,5 +1,5 @@
 import type { DbTransaction } from '#server/platform/database/database.ts';
-import { sql, statement } from '#server/platform/database/query.ts';
+import { sql } from '#server/platform/database/query.ts';
 
 export type NewJob = {
   /** Name of the task that runs it. */
@@ -19,9 +19,7 @@ export async function addJob(
   { name, payload, jobKey, maxAttempts, runAt }: NewJob,
 ): Promise<void> {
   await tx.run(
-    statement(
-      sql`select app.add_job(${name}, ${JSON.stringify(payload)}, ${jobKey ?? null},
+    sql`select app.add_job(${name}, ${JSON.stringify(payload)}, ${jobKey ?? null},
         ${maxAttempts ?? null}, ${runAt ?? null})`,
-    ),
   );
 }

@@ -1,6 +1,6 @@
 import type { Locale } from '#locales/locales.ts';
 import type { DbTransaction } from '#server/platform/database/database.ts';
-import { db, sql, statement } from '#server/platform/database/query.ts';
+import { db, sql } from '#server/platform/database/query.ts';
 
 /** Email to one recipient; `layout` renders its bodies. */
 export type MailMessage = {
@@ -20,7 +20,7 @@ export async function enqueueMail(tx: DbTransaction, message: MailMessage): Prom
   const query = sql<{ id: string }>`
     select app.enqueue_email(${message.to}, ${subject}, ${message.text}, ${message.html},
       ${message.locale}, ${message.unsubscribeUrl ?? null}) as id`;
-  return (await tx.one(statement(query))).id;
+  return (await tx.one(query)).id;
 }
 
 /** Returns the newest 200 failed emails, newest first. Only in the operator's scope. */

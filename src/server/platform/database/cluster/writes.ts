@@ -6,7 +6,7 @@ import type {
   TenantId,
   TransactionWork,
 } from '#server/platform/database/database.ts';
-import { sql, statement, type Compilable } from '#server/platform/database/query.ts';
+import { db, sql, type Compilable } from '#server/platform/database/query.ts';
 
 /** Tables whose changes make screens of a tenant refetch, by the topic of the realtime hub. */
 const topics: Record<string, string> = {
@@ -76,11 +76,11 @@ export class ClusterWrites {
   get statements(): Compilable<unknown>[] {
     const notifications = [...this.#byPayload.values()];
     if (this.#attempt === undefined || !this.#isMarkDue) return notifications;
-    return [...notifications, statement(sql`select app.mark_written(${this.#attempt})`)];
+    return [...notifications, sql`select app.mark_written(${this.#attempt})`];
   }
 
   #notify(channel: string, payload: string) {
-    this.#byPayload.set(payload, statement(sql`select pg_notify(${channel}, ${payload})`));
+    this.#byPayload.set(payload, sql`select pg_notify(${channel}, ${payload})`);
   }
 }
 
@@ -92,7 +92,7 @@ const showsChange = (answer: unknown) =>
 function noting(tx: DbTransaction, writes: ClusterWrites): DbTransaction {
   function send<R, T>(query: Compilable<R>, answerOf: (sent: Compilable<R>) => Promise<T>) {
     const noted = async () => {
-      const compiled = query.compile();
+      const compiled = query.compile(db);
       const answer = await answerOf({ ...query, compile: () => compiled });
       if (showsChange(answer)) writes.add(compiled.sql);
       return answer;
@@ -132,7 +132,7 @@ export const withWrites = (database: Database): Database => ({
   ) => {
     const writes = new ClusterWrites(tenant);
     // The number of changed rows is not known yet: a notification too many only makes screens refetch.
-    for (const query of queries) writes.add(query.compile().sql);
+    for (const query of queries) writes.add(query.compile(db).sql);
     const lists = await database.tenantWrite(tenant, ...queries, ...writes.statements);
     return lists.slice(0, queries.length) as RowsOfQueries<Q>;
   },
