@@ -131,7 +131,6 @@ const browser: ModuleRule[] = [
 
 const modules: ModuleRule[] = [
   { module: '*.config.ts', may: ['.', '#tools', 'packages', ...guarded] },
-  { module: 'clients', may: ['.', 'packages'], testsMay: ['#contract', ...testsOfServer] },
   {
     module: 'src/contract',
     may: ['zod', '#locales/locales.ts'],

@@ -11,8 +11,6 @@ export default {
         'src/web/layouts/site-script.ts',
         'src/web/components/installed/service-worker.ts',
         'src/web/session/load-route-module.ts',
-        // Programs of others call it.
-        'clients/typescript/calls.ts',
         'tools/{access,doctor,screens,guides,smoke}.ts',
         // What `tools/node` runs: scripts of package.json.
         'tools/{build,check,db-types,test}.ts',
@@ -27,7 +25,6 @@ export default {
         'src/**/*.{ts,tsx,css}',
         '{tools,packages}/**/*.ts',
         '!packages/*/dependencies/**',
-        'clients/**/*.ts',
         'e2e/**/*.ts',
       ],
     },

@@ -6,7 +6,7 @@ process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.c
 
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.{ts,tsx}', '{packages,clients,tools}/**/*.test.ts'],
+    include: ['src/**/*.test.{ts,tsx}', '{packages,tools}/**/*.test.ts'],
     globalSetup: 'src/server/platform/database/test/cluster.ts',
     setupFiles: ['src/server/platform/database/test/one-connection.ts'],
     // Forks: native modules (argon2, Postgres sockets) and process-wide settings stay apart.

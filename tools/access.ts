@@ -1,10 +1,9 @@
 /**
  * Prints the roles and permissions of every call from the contract into `build/access.md`, below the introduction of
- * `docs/access.md`, and the assumptions of the conformance suite into `docs/stripe-assumptions.md`; `--check` only
- * compares the latter.
+ * `docs/access.md`.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, basename } from 'node:path';
+import { join } from 'node:path';
 import {
   operatorAllows,
   operatorRoles,
@@ -13,25 +12,7 @@ import {
 } from '#contract/access.ts';
 import type { Endpoint, Subject } from '#contract/endpoint.ts';
 import { contract } from '#contract/index.ts';
-import { report, root, sources } from './files.ts';
-
-const title = /^test\(\s*'((?:[^'\\]|\\.)*)'/gm;
-const parts = /^(?<assumption>.+) \[(?<source>.+)\]$/;
-
-/** Returns the tables of `docs/stripe-assumptions.md`: the titles of the conformance suite, each with its source in brackets. */
-const assumptionTables = () =>
-  sources()
-    .filter(({ path }) => /^packages\/stripe-sandbox\/conformance\/[\w-]+\.test\.ts$/.test(path))
-    .map(({ path, text }) => {
-      const rows = [...text.matchAll(title)].map(([, given = '']) => {
-        const { assumption, source } = parts.exec(given)?.groups ?? {};
-        if (!source) throw new Error(`${path}: "${given}" names no source`);
-        return `| ${assumption} | ${source} |`;
-      });
-      const heading = `\n## ${basename(path, '.test.ts').replaceAll('-', ' ')}\n`;
-      return [heading, '| assumption | source |', '|---|---|', ...rows, ''].join('\n');
-    })
-    .join('');
+import { root } from './files.ts';
 
 const roles = ['Owner', 'Admin', 'Member', 'Guest'];
 
@@ -82,16 +63,7 @@ const tableOf = ([name, { endpoints }]: [string, Subject]) =>
     '',
   ].join('\n');
 
-const assumptions = join(root, 'docs/stripe-assumptions.md');
-const text = readFileSync(assumptions, 'utf8');
-const current = text.slice(0, text.indexOf('\n## ')) + assumptionTables();
-if (process.argv.includes('--check')) {
-  if (text !== current)
-    report(['docs/stripe-assumptions.md differs from the suite: npm run generate']);
-} else {
-  writeFileSync(assumptions, current);
-  const tables = Object.entries(contract).map((entry) => tableOf(entry));
-  const introduction = readFileSync(join(root, 'docs/access.md'), 'utf8');
-  mkdirSync(join(root, 'build'), { recursive: true });
-  writeFileSync(join(root, 'build/access.md'), introduction + tables.join(''));
-}
+const tables = Object.entries(contract).map((entry) => tableOf(entry));
+const introduction = readFileSync(join(root, 'docs/access.md'), 'utf8');
+mkdirSync(join(root, 'build'), { recursive: true });
+writeFileSync(join(root, 'build/access.md'), introduction + tables.join(''));

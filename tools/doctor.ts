@@ -87,7 +87,7 @@ function unexplained(
 }
 
 /** Lists that are looked up, not read. */
-const registers = /\/(?:requirements.*|asvs|access|dependencies|stripe-assumptions)\.md$/;
+const registers = /\/(?:requirements.*|asvs|access|dependencies)\.md$/;
 
 const textsOf = (files: readonly SourceFile[]) => files.map(({ text }) => text);
 

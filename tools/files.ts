@@ -17,10 +17,12 @@ const made = [
   '.tmp',
   'test-results',
   'release',
+  // Types of the tables.
+  'tables.ts',
 ];
 
 /**
- * Returns every source file of a folder, as sorted paths from the root; generated folders are left out.
+ * Returns every source file of a folder, as sorted paths from the root; generated folders and files are left out.
  */
 export function written(folder = '', from = root): string[] {
   return readdirSync(join(from, folder), { withFileTypes: true })

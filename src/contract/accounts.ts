@@ -77,8 +77,7 @@ const requiredUnlessGoogle = (field: string) =>
 
 export const accounts = subject('Authentication', {
   login: {
-    method: 'POST',
-    path: '/Authentication/Login',
+    route: 'POST /Authentication/Login',
     summary: 'Sign in with email and password, or with a Google ID token',
     access: anyone,
     limit: 'login',
@@ -104,8 +103,7 @@ export const accounts = subject('Authentication', {
     ],
   },
   register: {
-    method: 'POST',
-    path: '/Authentication/Register',
+    route: 'POST /Authentication/Register',
     summary: 'Register a person and their organization with a plan',
     access: anyone,
     limit: 'register',
@@ -148,8 +146,7 @@ export const accounts = subject('Authentication', {
     ],
   },
   verify: {
-    method: 'POST',
-    path: '/Authentication/Verify',
+    route: 'POST /Authentication/Verify',
     summary: 'Verify an email address with the mailed token and set the password',
     access: anyone,
     limit: 'token',
@@ -173,8 +170,7 @@ export const accounts = subject('Authentication', {
     ],
   },
   resendVerification: {
-    method: 'POST',
-    path: '/Authentication/ResendVerification',
+    route: 'POST /Authentication/ResendVerification',
     summary: 'Email the verification link again',
     access: anyone,
     limit: 'verification',
@@ -186,8 +182,7 @@ export const accounts = subject('Authentication', {
     errors: ['account.login.nonexistent', 'account.verify.alreadyVerified'],
   },
   correctEmail: {
-    method: 'POST',
-    path: '/Authentication/CorrectEmail',
+    route: 'POST /Authentication/CorrectEmail',
     summary: 'Move an unverified registration to another email address',
     access: anyone,
     limit: 'verification',
@@ -210,8 +205,7 @@ export const accounts = subject('Authentication', {
     errors: ['account.login.exists', 'account.verify.invalid', 'account.verify.alreadyVerified'],
   },
   reset: {
-    method: 'POST',
-    path: '/Authentication/Reset/:email',
+    route: 'POST /Authentication/Reset/:email',
     summary: 'Email a password reset link',
     access: anyone,
     limit: 'reset',
@@ -221,8 +215,7 @@ export const accounts = subject('Authentication', {
     errors: ['account.login.nonexistent'],
   },
   impersonate: {
-    method: 'POST',
-    path: '/Authentication/Admin/Impersonate/:userId',
+    route: 'POST /Authentication/Admin/Impersonate/:userId',
     summary: 'Impersonate a user for an hour; Logout ends it',
     access: withStepUp(operatorOf('support')),
     params: z.object({ userId: id }),
@@ -232,16 +225,14 @@ export const accounts = subject('Authentication', {
     errors: ['account.cannotImpersonateAdmin'],
   },
   allowWriting: {
-    method: 'POST',
-    path: '/Authentication/Admin/AllowWriting',
+    route: 'POST /Authentication/Admin/AllowWriting',
     summary: 'Let the calling impersonation session change data, which begins read-only',
     access: changesOnlySession,
     reply: user,
     errors: ['access.readOnlyImpersonation', 'notFound'],
   },
   logout: {
-    method: 'POST',
-    path: '/Authentication/Logout',
+    route: 'POST /Authentication/Logout',
     summary: 'Sign out',
     access: endsSession,
     /** Address where the browser signs out at the identity provider that opened the session; null: nowhere. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defaultLocale, locales, type Locale } from '#locales/locales.ts';
 import { alsoAtAddress, inPerson, member, operator, operatorOf } from './access.ts';
 import { subject } from './endpoint.ts';
-import { id, idParams, int32, requiredText, singleLine, timestamp, version } from './shapes.ts';
+import { id, int32, requiredText, singleLine, timestamp, version } from './shapes.ts';
 
 export const announcementSeverities = ['information', 'warning'] as const;
 
@@ -79,24 +79,20 @@ export type ShownAnnouncement = z.output<typeof shownAnnouncement>;
 
 export const announcements = subject('Announcement', {
   getAll: {
-    method: 'GET',
-    path: '/Announcement/GetAll',
+    route: 'GET /Announcement/GetAll',
     summary: 'All announcements, the latest start first',
     access: operator,
     reply: z.array(announcementRecord),
   },
   get: {
-    method: 'GET',
-    path: '/Announcement/GetAnnouncement/:id',
+    route: 'GET /Announcement/GetAnnouncement/:id',
     summary: 'An announcement',
     access: operator,
     versioned: true,
-    params: idParams,
     reply: announcementRecord,
   },
   create: {
-    method: 'POST',
-    path: '/Announcement/CreateAnnouncement',
+    route: 'POST /Announcement/CreateAnnouncement',
     summary: 'Create an announcement',
     access: operatorOf('catalogue'),
     once: true,
@@ -104,46 +100,35 @@ export const announcements = subject('Announcement', {
     reply: announcementRecord,
   },
   update: {
-    method: 'PUT',
-    path: '/Announcement/UpdateAnnouncement/:id',
+    route: 'PUT /Announcement/UpdateAnnouncement/:id',
     summary: 'Change an announcement; those who dismissed it do not see it again',
     access: operatorOf('catalogue'),
     versioned: true,
-    params: idParams,
     body: announcementInput,
     reply: announcementRecord,
   },
   end: {
-    method: 'PUT',
-    path: '/Announcement/EndAnnouncement/:id',
+    route: 'PUT /Announcement/EndAnnouncement/:id',
     summary: 'End an announcement that is shown now',
     access: operatorOf('catalogue'),
-    params: idParams,
     reply: announcementRecord,
     errors: ['announcements.notShown'],
   },
   remove: {
-    method: 'DELETE',
-    path: '/Announcement/DeleteAnnouncement/:id',
+    route: 'DELETE /Announcement/DeleteAnnouncement/:id',
     summary: 'Delete an announcement',
     access: operatorOf('catalogue'),
     versioned: true,
-    params: idParams,
-    reply: null,
   },
   getMine: {
-    method: 'GET',
-    path: '/Announcement/GetMyAnnouncements',
+    route: 'GET /Announcement/GetMyAnnouncements',
     summary: 'Announcements that the member sees now, newest first, at most ten',
     access: member(),
     reply: z.array(shownAnnouncement),
   },
   dismiss: {
-    method: 'POST',
-    path: '/Announcement/Dismiss/:id',
+    route: 'POST /Announcement/Dismiss/:id',
     summary: 'Hide an announcement from oneself, on all devices',
     access: alsoAtAddress(inPerson),
-    params: idParams,
-    reply: null,
   },
 });

@@ -52,8 +52,7 @@ const reader = member({ role: Role.Admin });
 
 export const audit = subject('Audit', {
   getAll: {
-    method: 'GET',
-    path: '/Audit/GetAll',
+    route: 'GET /Audit/GetAll',
     summary: 'Audit log of the organization, newest first',
     access: reader,
     query: pageParams.extend(auditQuery.shape),
@@ -61,8 +60,7 @@ export const audit = subject('Audit', {
     paged: true,
   },
   getAllOfAll: {
-    method: 'GET',
-    path: '/Audit/Admin/GetAll',
+    route: 'GET /Audit/Admin/GetAll',
     summary: 'Audit log of all organizations, newest first',
     access: operatorOf(),
     query: pageParams.extend(operatorAuditQuery.shape),
@@ -72,21 +70,17 @@ export const audit = subject('Audit', {
     paged: true,
   },
   export: {
-    method: 'GET',
-    path: '/Audit/Export',
+    route: 'GET /Audit/Export',
     summary: 'Audit log of the organization as CSV or JSON Lines',
     access: reader,
     query: auditQuery.extend({ format, ...csvParams }),
-    reply: null,
     file: ['text/csv', 'application/jsonl'],
   },
   exportOfAll: {
-    method: 'GET',
-    path: '/Audit/Admin/Export',
+    route: 'GET /Audit/Admin/Export',
     summary: 'Audit log of all organizations as CSV or JSON Lines',
     access: operatorOf(),
     query: operatorAuditQuery.extend({ format, ...csvParams }),
-    reply: null,
     file: ['text/csv', 'application/jsonl'],
   },
 });

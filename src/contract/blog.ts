@@ -31,8 +31,7 @@ export type BlogPost = z.infer<typeof blogPost>;
 
 export const blog = subject('Blog', {
   getAll: {
-    method: 'GET',
-    path: '/Blog/GetAll',
+    route: 'GET /Blog/GetAll',
     summary:
       'All posts, newest first; with a language, each in that language or the closest available',
     access: anyone,
@@ -41,8 +40,7 @@ export const blog = subject('Blog', {
     errors: ['blog.unavailable'],
   },
   get: {
-    method: 'GET',
-    path: '/Blog/Get/:slug',
+    route: 'GET /Blog/Get/:slug',
     summary: 'A post with its HTML',
     access: anyone,
     params: z.object({ slug }),

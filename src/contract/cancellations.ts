@@ -50,8 +50,7 @@ export type CancellationCount = z.infer<typeof cancellationCount>;
 
 export const cancellations = subject('Cancellation', {
   getAllOfAll: {
-    method: 'GET',
-    path: '/Cancellation/Admin/GetAll',
+    route: 'GET /Cancellation/Admin/GetAll',
     summary: 'Cancellations with their reasons',
     access: operator,
     query: listParams(cancellationList).extend({ tenantId: id.optional() }),
@@ -59,17 +58,14 @@ export const cancellations = subject('Cancellation', {
     paged: true,
   },
   exportOfAll: {
-    method: 'GET',
-    path: '/Cancellation/Admin/Export',
+    route: 'GET /Cancellation/Admin/Export',
     summary: 'Cancellations as CSV',
     access: operator,
     query: orderedParams(cancellationList).extend({ tenantId: id.optional() }),
-    reply: null,
     file: 'text/csv',
   },
   getCounts: {
-    method: 'GET',
-    path: '/Cancellation/Admin/GetCounts',
+    route: 'GET /Cancellation/Admin/GetCounts',
     summary: 'Number of cancellations by reason, without withdrawn ones',
     access: operator,
     reply: z.array(cancellationCount),

@@ -3,7 +3,7 @@ import { operator, operatorOf } from './access.ts';
 import { subject } from './endpoint.ts';
 import type { ErrorCode } from './errors.ts';
 import { isWholeCurrency } from './money.ts';
-import { currency, date, id, idParams, int32, money, percentage, timestamp } from './shapes.ts';
+import { currency, date, id, int32, money, percentage, timestamp } from './shapes.ts';
 
 /** How long a subscription keeps the discount: one invoice, some months, or until it ends. */
 export const couponDurations = ['once', 'repeating', 'forever'] as const;
@@ -102,33 +102,28 @@ const providerErrors = ['billing.refused', 'billing.providerUnavailable'] as con
 
 export const coupons = subject('Coupon', {
   getAll: {
-    method: 'GET',
-    path: '/Coupon/GetAll',
+    route: 'GET /Coupon/GetAll',
     summary: 'Coupons, newest first, with those that were created at the provider',
     access: operator,
     reply: z.array(couponRecord),
     errors: providerErrors,
   },
   get: {
-    method: 'GET',
-    path: '/Coupon/GetCoupon/:id',
+    route: 'GET /Coupon/GetCoupon/:id',
     summary: 'A coupon',
     access: operator,
-    params: idParams,
     reply: couponRecord,
     errors: providerErrors,
   },
   getPerformance: {
-    method: 'GET',
-    path: '/Coupon/GetPerformance',
+    route: 'GET /Coupon/GetPerformance',
     summary: 'Subscriptions that have each coupon now, and the discount it gave',
     access: operator,
     reply: z.array(couponPerformance),
     errors: providerErrors,
   },
   create: {
-    method: 'POST',
-    path: '/Coupon/CreateCoupon',
+    route: 'POST /Coupon/CreateCoupon',
     summary: 'Create a coupon with a code, locally and at the provider',
     access: operatorOf('billing'),
     once: true,
@@ -137,11 +132,9 @@ export const coupons = subject('Coupon', {
     errors: providerErrors,
   },
   update: {
-    method: 'PUT',
-    path: '/Coupon/UpdateCoupon/:id',
+    route: 'PUT /Coupon/UpdateCoupon/:id',
     summary: 'Deactivate a coupon, or activate it again; current subscriptions keep their discount',
     access: operatorOf('billing'),
-    params: idParams,
     body: z.object({ active: z.boolean('field.required') }),
     reply: couponRecord,
     errors: ['coupons.codeTaken', 'coupons.cannotActivate', ...providerErrors],

@@ -4,7 +4,7 @@ import { anyone } from './access.ts';
 import { subject, type Subject } from './endpoint.ts';
 import { contract } from './index.ts';
 
-const call = { method: 'GET', path: '/Note/GetAll', summary: 'Notes', reply: null } as const;
+const call = { route: 'GET /Note/GetAll', summary: 'Notes' } as const;
 
 test('an endpoint without an access declaration does not compile (R-SEC-01)', () => {
   const { endpoints } = subject('Note', { getAll: { ...call, access: anyone } });

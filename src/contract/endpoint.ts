@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Access } from './access.ts';
 import type { ErrorCode } from './errors.ts';
+import { idParams } from './shapes.ts';
 
 /**
  * One endpoint of the API, as data. The server, the browser's client, the tests and the API
@@ -117,10 +118,42 @@ export type Upload = {
   onProgress?: (share: number) => void;
 };
 
+/** Endpoint as its subject declares it: `route` is its method and path; an `:id` at the end is a UUID. No reply: null. */
+export type EndpointDeclaration = Omit<Endpoint, 'method' | 'path' | 'reply'> & {
+  route: `${Endpoint['method']} ${Endpoint['path']}`;
+  reply?: z.ZodType;
+};
+
+type RouteOf<R> =
+  R extends `${infer M extends Endpoint['method']} ${infer P extends Endpoint['path']}`
+    ? { method: M; path: P }
+    : never;
+
+type EndpointOf<D extends EndpointDeclaration> = Omit<D, 'route'> &
+  RouteOf<D['route']> &
+  (D extends { reply: z.ZodType } ? unknown : { reply: null }) &
+  (D extends { params: z.ZodObject }
+    ? unknown
+    : D extends { route: `${string}/:id` }
+      ? { params: typeof idParams }
+      : unknown);
+
+function toEndpoint({ route, ...declaration }: EndpointDeclaration) {
+  const [method, path = ''] = route.split(' ');
+  const params = path.endsWith('/:id') && { params: idParams };
+  return { method, path, reply: null, ...params, ...declaration };
+}
+
 /** Declares a subject and keeps the exact type of every endpoint. */
-export const subject = <const E extends Record<string, Endpoint>>(name: string, endpoints: E) => ({
+// @__NO_SIDE_EFFECTS__
+export const subject = <const E extends Record<string, EndpointDeclaration>>(
+  name: string,
+  declarations: E,
+) => ({
   name,
-  endpoints,
+  endpoints: Object.fromEntries(
+    Object.entries(declarations).map(([call, declaration]) => [call, toEndpoint(declaration)]),
+  ) as unknown as { [K in keyof E]: EndpointOf<E[K]> },
 });
 
 type OutputOf<T> = T extends z.ZodType ? z.output<T> : undefined;

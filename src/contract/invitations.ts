@@ -4,7 +4,6 @@ import { subject } from './endpoint.ts';
 import { tenantCard, tenantUser } from './membership.ts';
 import { maxInvitations } from './onboarding/addresses.ts';
 import {
-  idParams,
   email,
   id,
   singleLine,
@@ -49,8 +48,7 @@ export type InvitationResult = (typeof invitationResults)[number];
 
 export const invitations = subject('TenantUserInvitation', {
   get: {
-    method: 'GET',
-    path: '/TenantUserInvitation/GetInvitation/:token',
+    route: 'GET /TenantUserInvitation/GetInvitation/:token',
     summary: 'Invitation of a mailed token',
     access: anyone,
     limit: 'lookup',
@@ -63,8 +61,7 @@ export const invitations = subject('TenantUserInvitation', {
     }),
   },
   accept: {
-    method: 'POST',
-    path: '/TenantUserInvitation/AcceptInvitation/:token',
+    route: 'POST /TenantUserInvitation/AcceptInvitation/:token',
     summary: 'Accept an invitation and sign in',
     access: anyone,
     limit: 'token',
@@ -89,17 +86,14 @@ export const invitations = subject('TenantUserInvitation', {
     ],
   },
   askAgain: {
-    method: 'POST',
-    path: '/TenantUserInvitation/AskAgain/:token',
+    route: 'POST /TenantUserInvitation/AskAgain/:token',
     summary: 'Email a new invitation link to the invited address; the previous link is revoked',
     access: anyone,
     limit: 'token',
     params: byToken,
-    reply: null,
   },
   invite: {
-    method: 'POST',
-    path: '/TenantUserInvitation/InviteUser',
+    route: 'POST /TenantUserInvitation/InviteUser',
     summary: 'Invite a person by email',
     access: manager,
     effect: 'invites',
@@ -124,8 +118,7 @@ export const invitations = subject('TenantUserInvitation', {
     ],
   },
   inviteMany: {
-    method: 'POST',
-    path: '/TenantUserInvitation/InviteUsers',
+    route: 'POST /TenantUserInvitation/InviteUsers',
     summary: 'Invite up to 50 people by email, with a result for each',
     access: manager,
     effect: 'invites',
@@ -144,13 +137,11 @@ export const invitations = subject('TenantUserInvitation', {
     errors: ['access.stepUpRequired', 'tenant.onlyOwner', 'apiKey.inviteRole'],
   },
   resend: {
-    method: 'POST',
-    path: '/TenantUserInvitation/ResendInvitation/:id',
+    route: 'POST /TenantUserInvitation/ResendInvitation/:id',
     summary: 'Send an invitation again; the previous link is revoked',
     access: manager,
     effect: 'invites',
     limit: 'invite',
-    params: idParams,
     reply: tenantUser,
     errors: [
       'access.stepUpRequired',
@@ -160,8 +151,7 @@ export const invitations = subject('TenantUserInvitation', {
     ],
   },
   getLink: {
-    method: 'GET',
-    path: '/TenantUserInvitation/GetInviteURL/:token',
+    route: 'GET /TenantUserInvitation/GetInviteURL/:token',
     summary: 'Organization of a join link',
     access: anyone,
     limit: 'lookup',
@@ -169,16 +159,14 @@ export const invitations = subject('TenantUserInvitation', {
     reply: tenantCard.extend({ id }),
   },
   getSettings: {
-    method: 'GET',
-    path: '/TenantUserInvitation/GetInvitationSettings/:tenantId',
+    route: 'GET /TenantUserInvitation/GetInvitationSettings/:tenantId',
     summary: 'Join settings of the organization',
     access: member({ role: Role.Admin, of: 'tenantId' }),
     params: z.object({ tenantId: id }),
     reply: invitationSettings,
   },
   updateSettings: {
-    method: 'POST',
-    path: '/TenantUserInvitation/UpdateInvitationSettings',
+    route: 'POST /TenantUserInvitation/UpdateInvitationSettings',
     summary: 'Change the join settings; a reset creates a new link',
     access: manager,
     body: z.object({
@@ -191,8 +179,7 @@ export const invitations = subject('TenantUserInvitation', {
     errors: ['access.stepUpRequired'],
   },
   requestAccess: {
-    method: 'POST',
-    path: '/TenantUserInvitation/RequestAccess/:token',
+    route: 'POST /TenantUserInvitation/RequestAccess/:token',
     summary: 'Request to join through a join link',
     access: anyone,
     limit: ['login', 'join'],
@@ -221,26 +208,20 @@ export const invitations = subject('TenantUserInvitation', {
     ],
   },
   getMyRequests: {
-    method: 'GET',
-    path: '/TenantUserInvitation/GetMyRequests',
+    route: 'GET /TenantUserInvitation/GetMyRequests',
     summary: 'Own requests to join that wait for an answer, oldest first',
     access: signedIn,
     reply: z.array(pendingRequest),
   },
   cancelRequest: {
-    method: 'DELETE',
-    path: '/TenantUserInvitation/CancelRequest/:id',
+    route: 'DELETE /TenantUserInvitation/CancelRequest/:id',
     summary: 'Cancel an own request to join',
     access: inPerson,
-    params: idParams,
-    reply: null,
   },
   acceptUser: {
-    method: 'POST',
-    path: '/TenantUserInvitation/AcceptUser/:id',
+    route: 'POST /TenantUserInvitation/AcceptUser/:id',
     summary: 'Accept or reject a request to join',
     access: manager,
-    params: idParams,
     body: z.object({ accepted: z.boolean() }),
     /** Null (204) for a rejected request. */
     reply: tenantUser.nullable(),

@@ -18,8 +18,7 @@ const legalVersion = z.object({ version, language, createdAt: timestamp });
 
 export const legal = subject('Legal', {
   get: {
-    method: 'GET',
-    path: '/Legal/Get/:kind',
+    route: 'GET /Legal/Get/:kind',
     summary: 'Terms or privacy policy in a language: the newest version, or the one named',
     access: anyone,
     params: z.object({ kind }),
@@ -43,8 +42,7 @@ export const legal = subject('Legal', {
     }),
   },
   getOfAll: {
-    method: 'GET',
-    path: '/Legal/Admin/Get/:kind',
+    route: 'GET /Legal/Admin/Get/:kind',
     summary: 'The newest text in every language, with all versions and their authors',
     access: operator,
     params: z.object({ kind }),
@@ -59,8 +57,7 @@ export const legal = subject('Legal', {
     }),
   },
   create: {
-    method: 'POST',
-    path: '/Legal/Create',
+    route: 'POST /Legal/Create',
     summary: 'Publish a new version of a text in one language',
     access: operatorOf('catalogue'),
     once: true,
@@ -78,11 +75,9 @@ export const legal = subject('Legal', {
     errors: ['legal.outdated'],
   },
   accept: {
-    method: 'POST',
-    path: '/Legal/Accept',
+    route: 'POST /Legal/Accept',
     summary: 'Accept versions of the terms and the privacy policy',
     access: alsoAtAddress(inPerson),
     body: z.object({ terms: version, privacy: version }),
-    reply: null,
   },
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { operatorOf } from './access.ts';
 import { subject } from './endpoint.ts';
-import { idParams, id, timestamp } from './shapes.ts';
+import { id, timestamp } from './shapes.ts';
 
 /** An email that has not been sent yet: recipient and error, never its content. */
 const failedMail = z.object({
@@ -17,18 +17,14 @@ const failedMail = z.object({
 
 export const mails = subject('Mail', {
   getFailed: {
-    method: 'GET',
-    path: '/Mail/Admin/GetFailed',
+    route: 'GET /Mail/Admin/GetFailed',
     summary: 'Failed emails, newest first, at most 200',
     access: operatorOf('support'),
     reply: z.array(failedMail),
   },
   retry: {
-    method: 'POST',
-    path: '/Mail/Admin/Retry/:id',
+    route: 'POST /Mail/Admin/Retry/:id',
     summary: 'Retry a failed email now',
     access: operatorOf('support'),
-    params: idParams,
-    reply: null,
   },
 });

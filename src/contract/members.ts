@@ -4,7 +4,7 @@ import { subject } from './endpoint.ts';
 import { memberList } from './lists/operator.ts';
 import { listParams, orderedParams } from './lists/query.ts';
 import { tenantCard, tenantUser } from './membership.ts';
-import { idParams, id, singleLine, requiredName, role } from './shapes.ts';
+import { id, singleLine, requiredName, role } from './shapes.ts';
 
 /** Lowest role that may list members: Guests may not. */
 const reader = Role.Member;
@@ -25,16 +25,14 @@ export type DeactivatedMembership = z.infer<typeof deactivatedMembership>;
 
 export const members = subject('TenantUsers', {
   getAll: {
-    method: 'GET',
-    path: '/TenantUsers/GetAll/:tenantId',
+    route: 'GET /TenantUsers/GetAll/:tenantId',
     summary: 'Members of an organization including pending ones, Owner first',
     access: member({ role: reader, of: 'tenantId' }),
     params: z.object({ tenantId: id }),
     reply: z.array(tenantUser),
   },
   getAllOfAll: {
-    method: 'GET',
-    path: '/TenantUsers/Admin/GetAll',
+    route: 'GET /TenantUsers/Admin/GetAll',
     summary: 'Members of all organizations, or of one',
     access: operatorOf('billing'),
     query: listParams(memberList).extend({ tenantId: id.optional() }),
@@ -42,43 +40,34 @@ export const members = subject('TenantUsers', {
     paged: true,
   },
   exportOfAll: {
-    method: 'GET',
-    path: '/TenantUsers/Admin/Export',
+    route: 'GET /TenantUsers/Admin/Export',
     summary: 'Members of all organizations, or of one, as CSV',
     access: operatorOf('billing'),
     query: orderedParams(memberList).extend({ tenantId: id.optional() }),
-    reply: null,
     file: 'text/csv',
   },
   get: {
-    method: 'GET',
-    path: '/TenantUsers/Get/:id',
+    route: 'GET /TenantUsers/Get/:id',
     summary: 'One member of the current organization',
     access: member({ role: reader }),
-    params: idParams,
     reply: tenantUser,
   },
   update: {
-    method: 'PUT',
-    path: '/TenantUsers/Update/:id',
+    route: 'PUT /TenantUsers/Update/:id',
     summary: 'Change role and details of a member',
     access: member({ role: Role.Admin }),
-    params: idParams,
     query: handOver,
     body: memberInput,
     reply: tenantUser,
     errors: ['access.stepUpRequired', 'tenant.onlyOwner', 'tenant.cannotBeWithoutOwner'],
   },
   remove: {
-    method: 'DELETE',
-    path: '/TenantUsers/Delete/:id',
+    route: 'DELETE /TenantUsers/Delete/:id',
     summary: 'Remove a member, or leave',
     // All members may leave; the service refuses other removals by Members and Guests (R-MEM-15).
     access: member({ whenReadOnly: true }),
     effect: 'deletes',
-    params: idParams,
     query: handOver,
-    reply: null,
     errors: [
       'access.stepUpRequired',
       'tenant.onlyAdmin',
@@ -87,23 +76,19 @@ export const members = subject('TenantUsers', {
     ],
   },
   deactivate: {
-    method: 'PUT',
-    path: '/TenantUsers/Deactivate/:id',
+    route: 'PUT /TenantUsers/Deactivate/:id',
     summary: 'Deactivate a member: no access, and the seat is free; their records are kept',
     // Frees a seat, like removal.
     access: member({ role: Role.Admin, whenReadOnly: true }),
     effect: 'deletes',
-    params: idParams,
     query: handOver,
     reply: tenantUser,
     errors: ['access.stepUpRequired', 'tenant.onlyOwner', 'tenant.cannotBeWithoutOwner'],
   },
   reactivate: {
-    method: 'PUT',
-    path: '/TenantUsers/Reactivate/:id',
+    route: 'PUT /TenantUsers/Reactivate/:id',
     summary: 'Reactivate a deactivated member, who takes a seat again',
     access: member({ role: Role.Admin }),
-    params: idParams,
     reply: tenantUser,
     errors: [
       'access.stepUpRequired',
@@ -113,37 +98,29 @@ export const members = subject('TenantUsers', {
     ],
   },
   getDeactivated: {
-    method: 'GET',
-    path: '/TenantUsers/GetDeactivated',
+    route: 'GET /TenantUsers/GetDeactivated',
     summary: 'Organizations in which the caller is deactivated, by name',
     access: signedIn,
     reply: z.array(deactivatedMembership),
   },
   deactivateOfAny: {
-    method: 'PUT',
-    path: '/TenantUsers/Admin/Deactivate/:id',
+    route: 'PUT /TenantUsers/Admin/Deactivate/:id',
     summary: 'Deactivate a member of any organization',
     access: operator,
-    params: idParams,
     reply: tenantUser,
     errors: ['tenant.cannotBeWithoutOwner'],
   },
   reactivateOfAny: {
-    method: 'PUT',
-    path: '/TenantUsers/Admin/Reactivate/:id',
+    route: 'PUT /TenantUsers/Admin/Reactivate/:id',
     summary: 'Reactivate a deactivated member of any organization',
     access: withStepUp(operator),
-    params: idParams,
     reply: tenantUser,
     errors: ['tenant.maxNumberOfUsers', 'billing.readOnly', 'policy.emailDomain'],
   },
   removeOfAny: {
-    method: 'DELETE',
-    path: '/TenantUsers/Admin/Delete/:id',
+    route: 'DELETE /TenantUsers/Admin/Delete/:id',
     summary: 'Remove a member of any organization',
     access: operator,
-    params: idParams,
-    reply: null,
     errors: ['tenant.cannotBeWithoutOwner'],
   },
 });

@@ -13,16 +13,7 @@ import {
   trialRule,
 } from './catalogue.ts';
 import { subject } from './endpoint.ts';
-import {
-  billingPeriod,
-  idParams,
-  currency,
-  id,
-  int32,
-  money,
-  priceType,
-  boundedText,
-} from './shapes.ts';
+import { billingPeriod, currency, id, int32, money, priceType, boundedText } from './shapes.ts';
 import { forLimitFields } from './usage/limits.ts';
 
 /** One way to pay for a product. */
@@ -74,8 +65,7 @@ export type SubscriptionProduct = z.infer<typeof subscriptionProduct>;
 
 export const products = subject('SubscriptionProduct', {
   getAll: {
-    method: 'GET',
-    path: '/SubscriptionProduct/GetAll',
+    route: 'GET /SubscriptionProduct/GetAll',
     summary:
       'Products by tier, with their prices and features; what is not on offer for the operator alone',
     access: anyone,
@@ -88,32 +78,25 @@ export const products = subject('SubscriptionProduct', {
     reply: z.array(subscriptionProduct),
   },
   get: {
-    method: 'GET',
-    path: '/SubscriptionProduct/GetProduct/:id',
+    route: 'GET /SubscriptionProduct/GetProduct/:id',
     summary: 'A product; inactive products only for the operator',
     access: anyone,
-    params: idParams,
     reply: subscriptionProduct,
   },
   getPrice: {
-    method: 'GET',
-    path: '/SubscriptionProduct/GetPrice/:id',
+    route: 'GET /SubscriptionProduct/GetPrice/:id',
     summary: 'A price',
     access: operator,
-    params: idParams,
     reply: subscriptionPrice,
   },
   getFeature: {
-    method: 'GET',
-    path: '/SubscriptionProduct/GetFeature/:id',
+    route: 'GET /SubscriptionProduct/GetFeature/:id',
     summary: 'A feature',
     access: operator,
-    params: idParams,
     reply: subscriptionFeature,
   },
   create: {
-    method: 'POST',
-    path: '/SubscriptionProduct/CreateProduct',
+    route: 'POST /SubscriptionProduct/CreateProduct',
     summary: 'Create a product with its prices and features, locally and at the provider',
     access: operatorOf('catalogue'),
     once: true,
@@ -135,8 +118,7 @@ export const products = subject('SubscriptionProduct', {
     errors: ['upload.type', 'upload.size', 'billing.refused', 'billing.providerUnavailable'],
   },
   createPrice: {
-    method: 'POST',
-    path: '/SubscriptionProduct/CreatePrice',
+    route: 'POST /SubscriptionProduct/CreatePrice',
     summary: 'Add a price to a product, locally and at the provider',
     access: operatorOf('catalogue'),
     once: true,
@@ -150,8 +132,7 @@ export const products = subject('SubscriptionProduct', {
     errors: ['billing.refused', 'billing.providerUnavailable'],
   },
   createFeature: {
-    method: 'POST',
-    path: '/SubscriptionProduct/CreateFeature',
+    route: 'POST /SubscriptionProduct/CreateFeature',
     summary: 'Add a feature to a product',
     access: operatorOf('catalogue'),
     once: true,
@@ -159,11 +140,9 @@ export const products = subject('SubscriptionProduct', {
     reply: subscriptionFeature,
   },
   update: {
-    method: 'PUT',
-    path: '/SubscriptionProduct/UpdateProduct/:id',
+    route: 'PUT /SubscriptionProduct/UpdateProduct/:id',
     summary: 'Change a product, locally and at the provider; its service id stays',
     access: operatorOf('catalogue'),
-    params: idParams,
     body: productFields,
     pictures: ['image'],
     reply: subscriptionProduct,
@@ -176,54 +155,40 @@ export const products = subject('SubscriptionProduct', {
     ],
   },
   updatePrice: {
-    method: 'PUT',
-    path: '/SubscriptionProduct/UpdatePrice/:id',
+    route: 'PUT /SubscriptionProduct/UpdatePrice/:id',
     summary: 'Change activity and strike-through amount of a price',
     access: operatorOf('catalogue'),
-    params: idParams,
     body: priceChange,
     reply: subscriptionPrice,
     errors: ['products.immutable', 'billing.refused', 'billing.providerUnavailable'],
   },
   updateFeature: {
-    method: 'PUT',
-    path: '/SubscriptionProduct/UpdateFeature/:id',
+    route: 'PUT /SubscriptionProduct/UpdateFeature/:id',
     summary: 'Change a feature; it stays with its product',
     access: operatorOf('catalogue'),
-    params: idParams,
     body: featureFields.extend({ subscriptionProductId: id.optional() }),
     reply: subscriptionFeature,
     errors: ['products.immutable'],
   },
   remove: {
-    method: 'DELETE',
-    path: '/SubscriptionProduct/DeleteProduct/:id',
+    route: 'DELETE /SubscriptionProduct/DeleteProduct/:id',
     summary: 'Delete a product; a product in use, now or before, is archived',
     access: operatorOf('catalogue'),
-    params: idParams,
-    reply: null,
     errors: ['billing.refused', 'billing.providerUnavailable'],
   },
   removePrice: {
-    method: 'DELETE',
-    path: '/SubscriptionProduct/DeletePrice/:id',
+    route: 'DELETE /SubscriptionProduct/DeletePrice/:id',
     summary: 'Delete a price; a price in use, now or before, is archived',
     access: operatorOf('catalogue'),
-    params: idParams,
-    reply: null,
     errors: ['billing.refused', 'billing.providerUnavailable'],
   },
   removeFeature: {
-    method: 'DELETE',
-    path: '/SubscriptionProduct/DeleteFeature/:id',
+    route: 'DELETE /SubscriptionProduct/DeleteFeature/:id',
     summary: 'Delete a feature',
     access: operatorOf('catalogue'),
-    params: idParams,
-    reply: null,
   },
   generateDefaults: {
-    method: 'POST',
-    path: '/SubscriptionProduct/GenerateDefaults',
+    route: 'POST /SubscriptionProduct/GenerateDefaults',
     summary: 'Create the default products in an empty catalog, locally and at the provider',
     access: operatorOf('catalogue'),
     once: true,
@@ -231,16 +196,14 @@ export const products = subject('SubscriptionProduct', {
     errors: ['billing.refused', 'billing.providerUnavailable'],
   },
   compare: {
-    method: 'GET',
-    path: '/SubscriptionProduct/CompareWithProvider',
+    route: 'GET /SubscriptionProduct/CompareWithProvider',
     summary: 'Differences between our catalog and the provider’s',
     access: operator,
     reply: z.array(catalogueDifference),
     errors: ['billing.refused', 'billing.providerUnavailable'],
   },
   repair: {
-    method: 'POST',
-    path: '/SubscriptionProduct/RepairAtProvider',
+    route: 'POST /SubscriptionProduct/RepairAtProvider',
     summary: 'Update the provider’s catalog from ours; returns the remaining differences',
     access: operatorOf('catalogue'),
     reply: z.array(catalogueDifference),

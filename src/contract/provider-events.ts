@@ -26,8 +26,7 @@ export type ProviderEvent = z.infer<typeof providerEvent>;
 
 export const providerEvents = subject('ProviderEvent', {
   getAllOfAll: {
-    method: 'GET',
-    path: '/ProviderEvent/Admin/GetAll',
+    route: 'GET /ProviderEvent/Admin/GetAll',
     summary: 'Events of the payment provider; `failed` for failing ones only',
     access: operatorOf('billing'),
     query: listParams(eventList).extend({ failed: z.stringbool().prefault('false') }),
@@ -35,20 +34,16 @@ export const providerEvents = subject('ProviderEvent', {
     paged: true,
   },
   exportOfAll: {
-    method: 'GET',
-    path: '/ProviderEvent/Admin/Export',
+    route: 'GET /ProviderEvent/Admin/Export',
     summary: 'Events of the payment provider as CSV',
     access: operatorOf('billing'),
     query: orderedParams(eventList).extend({ failed: z.stringbool().prefault('false') }),
-    reply: null,
     file: 'text/csv',
   },
   replay: {
-    method: 'POST',
-    path: '/ProviderEvent/Admin/Replay/:id',
+    route: 'POST /ProviderEvent/Admin/Replay/:id',
     summary: 'Process an event of the payment provider again',
     access: operatorOf('billing'),
     params: z.object({ id: z.string().regex(/^evt_\w{1,250}$/) }),
-    reply: null,
   },
 });

@@ -14,7 +14,7 @@ import { subject } from './endpoint.ts';
 import { inputSchema, recordSchema } from './entities/field-schemas.ts';
 import { resourceFields } from './entities/resources.ts';
 import { tenantProduct } from './membership.ts';
-import { idParams, id, role, version } from './shapes.ts';
+import { id, role, version } from './shapes.ts';
 
 export const resource = recordSchema(resourceFields).extend({
   id,
@@ -49,22 +49,19 @@ export function needsPermission({ roles }: { roles: readonly number[] }, role: R
 
 export const resources = subject('Resource', {
   getAll: {
-    method: 'GET',
-    path: '/Resource/GetAll',
+    route: 'GET /Resource/GetAll',
     summary: 'All resources, by title',
     access: operator,
     reply: z.array(resource),
   },
   getMine: {
-    method: 'GET',
-    path: '/Resource/GetMyResources',
+    route: 'GET /Resource/GetMyResources',
     summary: 'All resources, with what the member lacks to download each',
     access: member(),
     reply: z.array(resource),
   },
   create: {
-    method: 'POST',
-    path: '/Resource/Create',
+    route: 'POST /Resource/Create',
     summary: 'Add a resource; its file is uploaded afterwards',
     access: operatorOf('catalogue'),
     once: true,
@@ -72,42 +69,32 @@ export const resources = subject('Resource', {
     reply: resource,
   },
   update: {
-    method: 'PUT',
-    path: '/Resource/Update/:id',
+    route: 'PUT /Resource/Update/:id',
     summary: 'Change a resource; a change of type removes its file',
     access: operatorOf('catalogue'),
     versioned: true,
-    params: idParams,
     body: resourceInput,
     reply: resource,
   },
   remove: {
-    method: 'DELETE',
-    path: '/Resource/Delete/:id',
+    route: 'DELETE /Resource/Delete/:id',
     summary: 'Delete a resource and its file',
     access: operatorOf('catalogue'),
     versioned: true,
-    params: idParams,
-    reply: null,
   },
   upload: {
-    method: 'POST',
-    path: '/Resource/Upload/:id',
+    route: 'POST /Resource/Upload/:id',
     summary: 'Upload the file of a resource, replacing the current one',
     access: operatorOf('catalogue'),
     limit: 'upload',
-    params: idParams,
     upload: true,
     reply: resource,
     errors: ['upload.invalidFile', 'upload.size', 'upload.noSpace'],
   },
   download: {
-    method: 'POST',
-    path: '/Resource/Download/:id',
+    route: 'POST /Resource/Download/:id',
     summary: 'File of a resource, or the part that `Range` requests',
     access: memberOrOperator,
-    params: idParams,
-    reply: null,
     file: 'application/octet-stream',
     errors: ['resources.needsUpgrade', 'resources.needsPermission', 'rangeNotSatisfiable'],
   },

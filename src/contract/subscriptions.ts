@@ -9,7 +9,7 @@ import { cancellationAnswer } from './cancellations.ts';
 import { subject } from './endpoint.ts';
 import { invoice, upcomingInvoice } from './invoices.ts';
 import { tenantProduct } from './membership.ts';
-import { currency, idParams, opaqueText, priceId, timestamp } from './shapes.ts';
+import { currency, opaqueText, priceId, timestamp } from './shapes.ts';
 import { supportAction } from './support/actions.ts';
 
 export const paymentCard = z.object({
@@ -91,22 +91,19 @@ const cardHolder = member({ role: Role.Admin, whenReadOnly: true, inPerson: true
 
 export const subscriptions = subject('SubscriptionManager', {
   getCurrent: {
-    method: 'GET',
-    path: '/SubscriptionManager/GetCurrentSubscription',
+    route: 'GET /SubscriptionManager/GetCurrentSubscription',
     summary: 'The subscription of the current organization',
     access: member(),
     reply: currentSubscription,
   },
   getPlanEnd: {
-    method: 'GET',
-    path: '/SubscriptionManager/GetPlanEnd',
+    route: 'GET /SubscriptionManager/GetPlanEnd',
     summary: 'What stops and what stays when the subscription ends, or has ended',
     access: member(),
     reply: planEnd,
   },
   getUpcomingInvoice: {
-    method: 'GET',
-    path: '/SubscriptionManager/GetUpcomingInvoice',
+    route: 'GET /SubscriptionManager/GetUpcomingInvoice',
     summary: 'Upcoming invoice; with a price, a preview of changing to it',
     access: payer,
     query: z.object({
@@ -118,12 +115,10 @@ export const subscriptions = subject('SubscriptionManager', {
     errors: [...planErrors, 'billing.refused', 'billing.providerUnavailable'],
   },
   previewNewPlan: {
-    method: 'GET',
-    path: '/SubscriptionManager/PreviewNewPlan/:id',
+    route: 'GET /SubscriptionManager/PreviewNewPlan/:id',
     summary: 'Cost of a plan for a new organization, with tax',
     access: anyone,
     limit: 'lookup',
-    params: idParams,
     query: z.object({
       subscriptionCoupon: opaqueText(100).optional(),
       ...taxLocation.partial().shape,
@@ -132,8 +127,7 @@ export const subscriptions = subject('SubscriptionManager', {
     errors: ['notFound', ...couponErrors, ...taxErrors, 'billing.notOffered', ...providerErrors],
   },
   getCoupon: {
-    method: 'GET',
-    path: '/SubscriptionManager/GetCoupon/:code/:currency',
+    route: 'GET /SubscriptionManager/GetCoupon/:code/:currency',
     summary: 'Discount of a coupon in a currency',
     access: anyone,
     limit: 'lookup',
@@ -148,8 +142,7 @@ export const subscriptions = subject('SubscriptionManager', {
     ],
   },
   update: {
-    method: 'POST',
-    path: '/SubscriptionManager/UpdateSubscription',
+    route: 'POST /SubscriptionManager/UpdateSubscription',
     summary: 'Subscribe, change the plan, or buy a one-time product',
     access: cardHolder,
     once: true,
@@ -168,8 +161,7 @@ export const subscriptions = subject('SubscriptionManager', {
     ],
   },
   cancel: {
-    method: 'POST',
-    path: '/SubscriptionManager/CancelSubscription',
+    route: 'POST /SubscriptionManager/CancelSubscription',
     summary: 'Cancel the subscription, immediately or at the end of the billing period',
     access: payer,
     once: true,
@@ -186,8 +178,7 @@ export const subscriptions = subject('SubscriptionManager', {
     ],
   },
   updateCardToken: {
-    method: 'POST',
-    path: '/SubscriptionManager/UpdateCardToken/:token',
+    route: 'POST /SubscriptionManager/UpdateCardToken/:token',
     summary: 'Change the payment method',
     access: withStepUp(cardHolder),
     once: true,
@@ -197,8 +188,7 @@ export const subscriptions = subject('SubscriptionManager', {
     errors: cardErrors,
   },
   createCardToken: {
-    method: 'POST',
-    path: '/SubscriptionManager/CreateCardToken',
+    route: 'POST /SubscriptionManager/CreateCardToken',
     summary: 'Exchange a test card for a token; only in the payment sandbox',
     access: anyone,
     limit: 'lookup',
@@ -213,8 +203,7 @@ export const subscriptions = subject('SubscriptionManager', {
     ],
   },
   updateCard: {
-    method: 'POST',
-    path: '/SubscriptionManager/UpdateCard',
+    route: 'POST /SubscriptionManager/UpdateCard',
     summary: 'Change the payment method to a test card; only in the payment sandbox',
     access: withStepUp(cardHolder),
     once: true,
@@ -223,8 +212,7 @@ export const subscriptions = subject('SubscriptionManager', {
     errors: ['billing.cardEntryDisabled', ...cardErrors],
   },
   payInvoice: {
-    method: 'POST',
-    path: '/SubscriptionManager/PayInvoice/:id',
+    route: 'POST /SubscriptionManager/PayInvoice/:id',
     summary: 'Pay an open invoice, and the older ones of its subscription, with the card on file',
     access: cardHolder,
     once: true,
@@ -240,8 +228,7 @@ export const subscriptions = subject('SubscriptionManager', {
     ],
   },
   createPortalSession: {
-    method: 'POST',
-    path: '/SubscriptionManager/CreateCustomerPortalSession',
+    route: 'POST /SubscriptionManager/CreateCustomerPortalSession',
     summary: 'URL of the billing portal',
     access: withStepUp(cardHolder),
     reply: z.object({ url: z.string() }),

@@ -10,7 +10,7 @@ import {
 import { historyCalls } from './history/calls.ts';
 import { listCalls } from './lists/calls.ts';
 import { listParams } from './lists/query.ts';
-import { currency, date, idParams, id, timestamp, version } from './shapes.ts';
+import { currency, date, id, timestamp, version } from './shapes.ts';
 
 export const transaction = recordSchema(transactionFields).extend({
   id,
@@ -87,32 +87,27 @@ export const transactions = subject('Transaction', {
     restoreErrors: ['usage.transactions', 'usage.storage', 'upload.quota'],
   }),
   get: {
-    method: 'GET',
-    path: '/Transaction/Get/:id',
+    route: 'GET /Transaction/Get/:id',
     summary: 'One transaction',
     access: reader,
     versioned: true,
-    params: idParams,
     reply: transaction,
   },
   getCategories: {
-    method: 'GET',
-    path: '/Transaction/GetCategories',
+    route: 'GET /Transaction/GetCategories',
     summary: 'Categories of the latest transactions, by name',
     access: reader,
     reply: z.array(z.string()),
   },
   getSummary: {
-    method: 'GET',
-    path: '/Transaction/GetSummary',
+    route: 'GET /Transaction/GetSummary',
     summary: 'Count and amount of a period: in total, by day, month or year, and by category',
     access: reader,
     query: summaryParams,
     reply: transactionSummary,
   },
   create: {
-    method: 'POST',
-    path: '/Transaction/Create',
+    route: 'POST /Transaction/Create',
     summary: 'Record a transaction',
     access: writer,
     effect: 'adds',
@@ -131,13 +126,11 @@ export const transactions = subject('Transaction', {
     ],
   },
   update: {
-    method: 'PUT',
-    path: '/Transaction/Update/:id',
+    route: 'PUT /Transaction/Update/:id',
     summary: 'Change a transaction',
     access: writer,
     effect: 'changes',
     versioned: true,
-    params: idParams,
     body: transactionInput,
     limit: 'picture',
     pictures: ['image'],
@@ -145,18 +138,14 @@ export const transactions = subject('Transaction', {
     errors: ['usage.storage', 'upload.type', 'upload.size', 'upload.quota', 'upload.noSpace'],
   },
   remove: {
-    method: 'DELETE',
-    path: '/Transaction/Delete/:id',
+    route: 'DELETE /Transaction/Delete/:id',
     summary: 'Delete a transaction',
     access: writer,
     effect: 'deletes',
     versioned: true,
-    params: idParams,
-    reply: null,
   },
   getAllOfAll: {
-    method: 'GET',
-    path: '/Transaction/Admin/GetAll',
+    route: 'GET /Transaction/Admin/GetAll',
     summary: 'Transactions of all organizations, newest first',
     access: operatorOf('billing'),
     query: listParams(allTransactionsList),
@@ -164,11 +153,8 @@ export const transactions = subject('Transaction', {
     paged: true,
   },
   removeOfAny: {
-    method: 'DELETE',
-    path: '/Transaction/Admin/Delete/:id',
+    route: 'DELETE /Transaction/Admin/Delete/:id',
     summary: 'Delete a transaction of any organization',
     access: operator,
-    params: idParams,
-    reply: null,
   },
 });

@@ -1,9 +1,9 @@
 /**
- * Generates the TypeScript client of the public API, `clients/typescript/calls.ts`, from the contract (`npm run generate`).
- * `--check` only compares.
+ * Generates the TypeScript client of the public API, `build/calls.ts` or another file, from the contract
+ * (`npm run generate`).
  */
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import Fastify from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { generateAst, parseSpec, printAst } from 'oazapfts';
@@ -15,7 +15,7 @@ import { readArguments } from '#server/platform/command-line.ts';
 import { schemaOf } from '#server/platform/http/contract/route-schema.ts';
 import { registerApiDocs } from '#server/platform/http/docs/docs.ts';
 import type { OpenApiDocument } from '#server/platform/http/docs/openapi.ts';
-import { report, root } from '#tools/files.ts';
+import { root } from '#tools/files.ts';
 
 /**
  * Returns the OpenAPI document of the calls that API keys may make, the public API (docs/api.md). It follows from the
@@ -50,17 +50,12 @@ const isNotTenantKey = ({ $ref }: Record<string, unknown>) => !String($ref).ends
 
 type Document = Exclude<Parameters<typeof parseSpec>[0], string>;
 
-const { check } = readArguments('tools/api/main.ts [--check]', {
-  check: { type: 'boolean' },
-}).values;
-const client = join(root, 'clients/typescript/calls.ts');
+const { positionals } = readArguments('tools/api/main.ts [FILE]', {}, 1);
+const file = resolve(root, positionals[0] ?? 'build/calls.ts');
 
 const spec = await parseSpec((await describePublicApi()) as unknown as Document);
 const context = createContext(spec);
-context.banner =
-  'Calls of the public API, generated from the contract by npm run generate (docs/api.md).';
+context.banner = 'Calls of the public API, generated from the contract (docs/api.md).';
 const calls = printAst(await generateAst(context));
-
-if (!check) writeFileSync(client, calls);
-else if (readFileSync(client, 'utf8') !== calls)
-  report(['clients/typescript/calls.ts differs from the contract: npm run generate']);
+mkdirSync(dirname(file), { recursive: true });
+writeFileSync(file, calls);

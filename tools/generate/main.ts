@@ -1,6 +1,6 @@
 /**
  * Writes everything that is generated from migrations and the contract (`npm run generate`): table types, the tables of
- * build/access.md and docs/stripe-assumptions.md, and the client of the API. `--check` only compares.
+ * build/access.md, and the client of the API.
  */
 import { readArguments } from '#server/platform/command-line.ts';
 import { report } from '#tools/files.ts';
@@ -8,20 +8,13 @@ import { run } from '#tools/run.ts';
 
 const generators = ['tools/db-types.ts', 'tools/access.ts', 'tools/api/main.ts'] as const;
 
-/** Files that the generators write. */
-export const generatedFiles = [
-  'src/server/platform/database/tables.ts',
-  'docs/stripe-assumptions.md',
-  'clients/typescript/calls.ts',
-];
-
 /** Runs all generators, and returns what those said that failed. */
-export async function generateAll(args: string[] = []): Promise<string[]> {
-  const results = await Promise.all(generators.map((generator) => run(generator, args)));
+export async function generateAll(): Promise<string[]> {
+  const results = await Promise.all(generators.map((generator) => run(generator)));
   return results.filter(({ ok }) => !ok).map(({ output }) => output.trim());
 }
 
 if (import.meta.main) {
-  const { values } = readArguments('npm run generate [-- --check]', { check: { type: 'boolean' } });
-  report(await generateAll(values.check ? ['--check'] : []));
+  readArguments('npm run generate', {});
+  report(await generateAll());
 }

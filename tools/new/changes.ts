@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { root } from '#tools/files.ts';
-import { generateAll, generatedFiles } from '#tools/generate/main.ts';
+import { generateAll } from '#tools/generate/main.ts';
 import { run } from '#tools/run.ts';
 
 /** Request that can't be met, with the reason as its message. */
@@ -45,7 +45,7 @@ export class SourceChanges {
   /** Writes all files, formats them and generates what follows from them; restores everything if a step fails. */
   async apply(): Promise<{ paths: string[]; problems: string[] }> {
     const paths = [...this.#texts.keys()];
-    const restore = remember([...paths, ...generatedFiles]);
+    const restore = remember(paths);
     const interrupt = () => {
       restore();
       process.exit(1);

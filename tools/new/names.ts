@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { auditNouns } from '#contract/audit-actions.ts';
 import { contract } from '#contract/index.ts';
 import { enUS } from '#locales/en-US.ts';
+import { readMigrations } from '#server/platform/database/lifecycle/migrate.ts';
 import { root, written } from '#tools/files.ts';
 import { Refusal } from './changes.ts';
 
@@ -125,7 +126,7 @@ function assertFree({
     auditNouns.some((noun) => noun === singular) && `the audit log has the noun ${singular}`,
     calls.some((call) => call.path.startsWith(`/${capitalized(singular)}/`)) &&
       `calls begin with /${capitalized(singular)}`,
-    source('src/server/platform/database/tables.ts').includes(`\n  ${table}: `) &&
+    readMigrations().some(({ sql }) => new RegExp(`create table ${table}\\b`).test(sql)) &&
       `there is a table ${table}`,
     source('src/web/routes.ts').includes(`'${path}'`) && `there is a page /app/${path}`,
   ].filter((reason) => reason !== false);

@@ -46,7 +46,7 @@ function buildImage(): void {
 const problems = values.snapshot ? [] : releaseProblems(version, read('CHANGELOG.md'));
 report(problems);
 if (problems.length === 0) {
-  for (const script of ['tools/build.ts', 'tools/access.ts'] as const) {
+  for (const script of ['tools/build.ts', 'tools/access.ts', 'tools/api/main.ts'] as const) {
     const { ok, output } = await run(script);
     if (!ok) throw new Error(output);
   }

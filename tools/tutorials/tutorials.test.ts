@@ -119,10 +119,7 @@ const changedFiles = () => {
 };
 
 /** Returns the changed files that hold code or texts and are not generated. */
-const changedSources = () =>
-  changedFiles().filter(
-    (path) => /^(?:src|migrations)\//.test(path) && !path.endsWith('database/tables.ts'),
-  );
+const changedSources = () => changedFiles().filter((path) => /^(?:src|migrations)\//.test(path));
 
 /** Gives the copy the sources of the project again. */
 const reset = () => {
@@ -137,9 +134,8 @@ afterEach(reset);
 const checksOfChanges = () => {
   const changed = changedFiles();
   const scripts = changed.filter((path) => /\.tsx?$/.test(path));
-  const isGenerated = changed.some((path) => /^(?:migrations|src\/contract)\//.test(path));
   return [
-    ...(isGenerated ? [['tools/generate/main.ts', '--check']] : []),
+    ['tools/db-types.ts'],
     ['node_modules/@react-router/dev/bin.cjs', 'typegen'],
     ['node_modules/typescript/bin/tsc', '--build', 'tsconfig.server.json', 'tsconfig.web.json'],
     ['node_modules/oxlint/bin/oxlint', ...scripts],

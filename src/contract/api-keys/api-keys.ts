@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { member, Role, withStepUp } from '#contract/access.ts';
 import { subject } from '#contract/endpoint.ts';
-import { id, idParams, singleLine, timestamp } from '#contract/shapes.ts';
+import { id, singleLine, timestamp } from '#contract/shapes.ts';
 import { apiScopes } from './scopes.ts';
 
 /** Lifetimes of a key in days, which its creator chooses from; null: it does not expire. */
@@ -58,15 +58,13 @@ export const apiKeyFields = z.object({
 
 export const apiKeys = subject('ApiKey', {
   getAll: {
-    method: 'GET',
-    path: '/ApiKey/GetAll',
+    route: 'GET /ApiKey/GetAll',
     summary: 'API keys of the organization, newest first',
     access: admin,
     reply: z.array(apiKey),
   },
   create: {
-    method: 'POST',
-    path: '/ApiKey/Create',
+    route: 'POST /ApiKey/Create',
     summary: 'Create an API key; the reply alone contains its secret',
     access: withStepUp(adminInPerson),
     body: apiKeyFields,
@@ -74,22 +72,17 @@ export const apiKeys = subject('ApiKey', {
     errors: ['apiKey.limit'],
   },
   rotate: {
-    method: 'POST',
-    path: '/ApiKey/Rotate/:id',
+    route: 'POST /ApiKey/Rotate/:id',
     summary: 'Take over a key with a new secret; the former one stays valid for some hours',
     access: withStepUp(adminInPerson),
-    params: idParams,
     body: z.object({ overlap: z.literal(overlapHours) }),
     reply: apiKeyWithSecret,
     errors: ['apiKey.expired'],
   },
   revoke: {
-    method: 'DELETE',
-    path: '/ApiKey/Revoke/:id',
+    route: 'DELETE /ApiKey/Revoke/:id',
     summary: 'Revoke an API key',
     // Allowed while read-only: a leaked key must be revocable.
     access: member({ role: Role.Admin, inPerson: true, whenReadOnly: true }),
-    params: idParams,
-    reply: null,
   },
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { member, Role, withStepUp } from '#contract/access.ts';
 import { subject } from '#contract/endpoint.ts';
-import { id, idParams, timestamp } from '#contract/shapes.ts';
+import { id, timestamp } from '#contract/shapes.ts';
 
 /** Why an export or an import failed: keys of the texts of errors. */
 export const archiveFailures = [
@@ -38,23 +38,20 @@ const ownerInPerson = member({ role: Role.Owner, inPerson: true, whenReadOnly: t
 
 export const archives = subject('Archive', {
   getAll: {
-    method: 'GET',
-    path: '/Archive/GetAll',
+    route: 'GET /Archive/GetAll',
     summary: 'Exports and imports of the organization in the last 90 days, newest first',
     access: owner,
     reply: z.array(archive),
   },
   create: {
-    method: 'POST',
-    path: '/Archive/Create',
+    route: 'POST /Archive/Create',
     summary: 'Export the organization to an archive; its owner gets an email when it is complete',
     access: withStepUp(ownerInPerson),
     reply: archive,
     errors: ['archive.running'],
   },
   upload: {
-    method: 'POST',
-    path: '/Archive/Import',
+    route: 'POST /Archive/Import',
     summary: 'Import an archive into the organization, which has no transactions',
     access: withStepUp(member({ role: Role.Owner, inPerson: true })),
     limit: 'upload',
@@ -69,22 +66,16 @@ export const archives = subject('Archive', {
     ],
   },
   download: {
-    method: 'POST',
-    path: '/Archive/Download/:id',
+    route: 'POST /Archive/Download/:id',
     summary: 'Archive of an export, or the part that `Range` requests',
     access: withStepUp(ownerInPerson),
-    params: idParams,
-    reply: null,
     file: 'application/octet-stream',
     errors: ['rangeNotSatisfiable'],
   },
   remove: {
-    method: 'DELETE',
-    path: '/Archive/Delete/:id',
+    route: 'DELETE /Archive/Delete/:id',
     summary: 'Delete the archive of an export',
     access: ownerInPerson,
-    params: idParams,
-    reply: null,
     errors: ['archive.running'],
   },
 });

@@ -41,16 +41,14 @@ const payer = member({ role: Role.Admin, whenReadOnly: true });
 
 export const billing = subject('Billing', {
   getDetails: {
-    method: 'GET',
-    path: '/Billing/GetDetails',
+    route: 'GET /Billing/GetDetails',
     summary: 'Name, address and tax ids on the invoices of the current organization',
     access: payer,
     reply: billingDetails,
     errors: ['billing.adminTenant', 'billing.refused', 'billing.providerUnavailable'],
   },
   updateDetails: {
-    method: 'PUT',
-    path: '/Billing/UpdateDetails',
+    route: 'PUT /Billing/UpdateDetails',
     summary: 'Change name, address, tax ids, copies and order reference of later invoices',
     access: payer,
     effect: 'changes',

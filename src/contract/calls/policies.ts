@@ -93,15 +93,13 @@ const memberWithoutFactor = z.object({
 
 export const policies = subject('Policy', {
   get: {
-    method: 'GET',
-    path: '/Policy/Get',
+    route: 'GET /Policy/Get',
     summary: 'Policies of the organization that X-Tenant-Key names',
     access: member({ role: Role.Owner }),
     reply: storedPolicies,
   },
   update: {
-    method: 'PUT',
-    path: '/Policy/Update',
+    route: 'PUT /Policy/Update',
     summary: 'Change the policies, which apply to sessions at their next call',
     access: withStepUp(member({ role: Role.Owner, inPerson: true })),
     body: policiesInput,
@@ -114,23 +112,20 @@ export const policies = subject('Policy', {
     ],
   },
   getEntry: {
-    method: 'GET',
-    path: '/Policy/GetEntry/:tenantId',
+    route: 'GET /Policy/GetEntry/:tenantId',
     summary: 'Whether the calling session may enter an organization of the person',
     access: inPerson,
     params: z.object({ tenantId: id }),
     reply: policyEntry,
   },
   getMembersWithoutFactor: {
-    method: 'GET',
-    path: '/Policy/GetMembersWithoutFactor',
+    route: 'GET /Policy/GetMembersWithoutFactor',
     summary: 'Members who must still set up a second factor, and until when',
     access: member({ role: Role.Admin }),
     reply: z.array(memberWithoutFactor),
   },
   findSignIn: {
-    method: 'POST',
-    path: '/Policy/FindSignIn',
+    route: 'POST /Policy/FindSignIn',
     summary: 'Whether addresses of a domain sign in through an identity provider alone',
     access: anyone,
     limit: 'lookup',

@@ -8,8 +8,7 @@ import { endedGrant, workingGrant } from './grants.ts';
 /** How a person signs in: the address of the account and its other ways. */
 export const signInMethods = subject('SignIn', {
   getOwn: {
-    method: 'GET',
-    path: '/SignIn/GetOwn',
+    route: 'GET /SignIn/GetOwn',
     summary: 'How the signed-in person can sign in, and the address that awaits confirmation',
     access: signedIn,
     reply: z.object({
@@ -22,21 +21,18 @@ export const signInMethods = subject('SignIn', {
     }),
   },
   getGrants: {
-    method: 'GET',
-    path: '/SignIn/GetGrants',
+    route: 'GET /SignIn/GetGrants',
     summary:
       'Working access to organizations that the caller gave to programs and people, newest first',
     access: inPerson,
     reply: z.array(workingGrant),
   },
   requestEmail: {
-    method: 'PUT',
-    path: '/SignIn/RequestEmail',
+    route: 'PUT /SignIn/RequestEmail',
     summary: 'Email a link to a new address, which becomes that of the account when it is opened',
     access: withStepUp(inPerson),
     limit: ['password', 'verification'],
     body: z.object({ email, password: opaqueText(128) }),
-    reply: null,
     errors: [
       'account.login.invalid',
       'account.login.exists',
@@ -47,8 +43,7 @@ export const signInMethods = subject('SignIn', {
     ],
   },
   confirmEmail: {
-    method: 'POST',
-    path: '/SignIn/ConfirmEmail',
+    route: 'POST /SignIn/ConfirmEmail',
     summary: 'Change the own address with the emailed token; the former one gets a link to undo it',
     access: inPerson,
     limit: 'token',
@@ -57,8 +52,7 @@ export const signInMethods = subject('SignIn', {
     errors: ['account.verify.invalid', 'account.login.exists'],
   },
   linkGoogle: {
-    method: 'POST',
-    path: '/SignIn/LinkGoogle',
+    route: 'POST /SignIn/LinkGoogle',
     summary: 'Link a Google account, which then signs in as well',
     access: withStepUp(inPerson),
     limit: 'password',
@@ -67,7 +61,6 @@ export const signInMethods = subject('SignIn', {
       secretSignInKey: opaqueText(5_000),
       password: opaqueText(128),
     }),
-    reply: null,
     errors: [
       'account.login.invalid',
       'account.login.googleUnavailable',
@@ -79,18 +72,15 @@ export const signInMethods = subject('SignIn', {
     ],
   },
   unlinkGoogle: {
-    method: 'POST',
-    path: '/SignIn/UnlinkGoogle',
+    route: 'POST /SignIn/UnlinkGoogle',
     summary: 'Unlink the Google account; all other sessions end',
     access: withStepUp(inPerson),
     limit: 'password',
     body: z.object({ password: opaqueText(128) }),
-    reply: null,
     errors: ['account.login.invalid', 'account.noPassword'],
   },
   undoEmail: {
-    method: 'POST',
-    path: '/SignIn/UndoEmail',
+    route: 'POST /SignIn/UndoEmail',
     summary:
       'Restore the former address with the emailed token, end all sessions and start a reset',
     access: anyone,
@@ -105,8 +95,7 @@ export const signInMethods = subject('SignIn', {
     errors: ['account.verify.invalid'],
   },
   secure: {
-    method: 'POST',
-    path: '/SignIn/Secure',
+    route: 'POST /SignIn/Secure',
     summary:
       'Secure the account with the emailed token of a sign-in: end all sessions and start a reset',
     access: anyone,
@@ -121,17 +110,14 @@ export const signInMethods = subject('SignIn', {
     errors: ['account.verify.invalid'],
   },
   requestLink: {
-    method: 'POST',
-    path: '/SignIn/RequestLink',
+    route: 'POST /SignIn/RequestLink',
     summary: 'Email a link that signs in, if an organization of the person allows it',
     access: anyone,
     limit: 'reset',
     body: z.object({ email }),
-    reply: null,
   },
   openLink: {
-    method: 'POST',
-    path: '/SignIn/OpenLink',
+    route: 'POST /SignIn/OpenLink',
     summary: 'Sign in with the emailed token, once, within 15 minutes',
     access: anyone,
     limit: 'token',

@@ -28,8 +28,7 @@ export type StoredChatMessage = z.output<typeof storedChatMessage>;
 
 export const chat = subject('Chat', {
   getMessages: {
-    method: 'GET',
-    path: '/Chat/GetMessages',
+    route: 'GET /Chat/GetMessages',
     summary: 'Messages of the organization, newest first',
     access: member(),
     query: pageParams,
@@ -37,11 +36,9 @@ export const chat = subject('Chat', {
     paged: true,
   },
   markRead: {
-    method: 'PUT',
-    path: '/Chat/MarkRead/:position',
+    route: 'PUT /Chat/MarkRead/:position',
     summary: 'Mark the messages up to a position as seen',
     access: member({ whenReadOnly: true, inPerson: true }),
     params: z.object({ position }),
-    reply: null,
   },
 });

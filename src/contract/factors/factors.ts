@@ -8,7 +8,7 @@ import {
   withStepUp,
 } from '#contract/access.ts';
 import { subject } from '#contract/endpoint.ts';
-import { idParams, opaqueText, singleLine, id, requiredText } from '#contract/shapes.ts';
+import { opaqueText, singleLine, id, requiredText } from '#contract/shapes.ts';
 import { signInReply } from '#contract/users.ts';
 import {
   factorCode,
@@ -29,8 +29,7 @@ const recoveryCodes = z.array(z.string());
 /** Second factors of the caller's account (decision 57). */
 export const factors = subject('Factor', {
   completeSignIn: {
-    method: 'POST',
-    path: '/Authentication/CompleteSignIn',
+    route: 'POST /Authentication/CompleteSignIn',
     summary: 'Sign in with the second factor, after a sign-in was refused for the lack of it',
     access: anyone,
     limit: 'factor',
@@ -51,8 +50,7 @@ export const factors = subject('Factor', {
     errors: ['factors.challengeExpired', 'factors.invalidCode', 'factors.passkeyRefused'],
   },
   startPasskeySignIn: {
-    method: 'POST',
-    path: '/Authentication/StartPasskey',
+    route: 'POST /Authentication/StartPasskey',
     summary: 'Options for a sign-in with a passkey, alone or as second factor',
     access: anyone,
     limit: 'challenge',
@@ -64,8 +62,7 @@ export const factors = subject('Factor', {
     errors: ['factors.challengeExpired', 'factors.passkeysUnavailable'],
   },
   signInWithPasskey: {
-    method: 'POST',
-    path: '/Authentication/SignInWithPasskey',
+    route: 'POST /Authentication/SignInWithPasskey',
     summary: 'Sign in with a passkey alone, which verifies the person',
     access: anyone,
     limit: 'passkey',
@@ -80,8 +77,7 @@ export const factors = subject('Factor', {
     ],
   },
   getStepUpMethods: {
-    method: 'GET',
-    path: '/Authentication/StepUpMethods',
+    route: 'GET /Authentication/StepUpMethods',
     summary: 'Methods by which the caller can authenticate again',
     access: alsoAtAddress(forEnrollment(inPerson)),
     reply: z.object({
@@ -91,16 +87,14 @@ export const factors = subject('Factor', {
     }),
   },
   startPasskeyStepUp: {
-    method: 'POST',
-    path: '/Authentication/StartPasskeyStepUp',
+    route: 'POST /Authentication/StartPasskeyStepUp',
     summary: 'Options to authenticate again with a passkey',
     access: forEnrollment(inPerson),
     reply: passkeyOptions,
     errors: ['factors.passkeysUnavailable'],
   },
   stepUp: {
-    method: 'POST',
-    path: '/Authentication/StepUp',
+    route: 'POST /Authentication/StepUp',
     summary: 'Authenticate again, which permits sensitive calls for ten minutes',
     access: alsoAtAddress(forEnrollment(inPerson)),
     limit: 'password',
@@ -118,7 +112,6 @@ export const factors = subject('Factor', {
       .refine(...requiresProof('passkey'))
       .refine(...requiresProof('password'))
       .refine(...requiresProof('idToken')),
-    reply: null,
     errors: [
       'factors.invalidCode',
       'factors.methodUnavailable',
@@ -128,15 +121,13 @@ export const factors = subject('Factor', {
     ],
   },
   getAll: {
-    method: 'GET',
-    path: '/Factor/GetAll',
+    route: 'GET /Factor/GetAll',
     summary: 'Own second factors, passkeys and remembered devices',
     access: forEnrollment(inPerson),
     reply: signInSecurity,
   },
   startTotp: {
-    method: 'POST',
-    path: '/Factor/StartTotp',
+    route: 'POST /Factor/StartTotp',
     summary: 'Secret for an authenticator app, in use once its first code is confirmed',
     access: forEnrollment(withStepUp(inPerson)),
     reply: z.object({
@@ -148,8 +139,7 @@ export const factors = subject('Factor', {
     errors: ['factors.alreadyEnrolled'],
   },
   confirmTotp: {
-    method: 'POST',
-    path: '/Factor/ConfirmTotp',
+    route: 'POST /Factor/ConfirmTotp',
     summary: 'Confirm the authenticator app with its first code; all other sessions end',
     access: forEnrollment(withStepUp(inPerson)),
     limit: 'password',
@@ -161,32 +151,27 @@ export const factors = subject('Factor', {
     errors: ['factors.invalidCode', 'factors.alreadyEnrolled'],
   },
   removeTotp: {
-    method: 'DELETE',
-    path: '/Factor/RemoveTotp',
+    route: 'DELETE /Factor/RemoveTotp',
     summary: 'Remove the authenticator app; all other sessions end',
     access: withStepUp(inPerson),
-    reply: null,
     errors: ['factors.notEnrolled', 'factors.required', 'factors.breakGlass'],
   },
   replaceRecoveryCodes: {
-    method: 'POST',
-    path: '/Factor/ReplaceRecoveryCodes',
+    route: 'POST /Factor/ReplaceRecoveryCodes',
     summary: 'New recovery codes; the former ones stop working',
     access: withStepUp(inPerson),
     reply: z.object({ recoveryCodes }),
     errors: ['factors.notEnrolled'],
   },
   startPasskey: {
-    method: 'POST',
-    path: '/Factor/StartPasskey',
+    route: 'POST /Factor/StartPasskey',
     summary: 'Options to create a passkey',
     access: forEnrollment(withStepUp(inPerson)),
     reply: passkeyOptions,
     errors: ['factors.passkeysUnavailable'],
   },
   addPasskey: {
-    method: 'POST',
-    path: '/Factor/AddPasskey',
+    route: 'POST /Factor/AddPasskey',
     summary: 'Add a passkey',
     access: forEnrollment(withStepUp(inPerson)),
     body: z.object({ name: passkeyName, passkey: passkeyAttestation }),
@@ -197,41 +182,30 @@ export const factors = subject('Factor', {
     errors: ['factors.passkeyRefused', 'factors.passkeysUnavailable'],
   },
   updatePasskey: {
-    method: 'PUT',
-    path: '/Factor/UpdatePasskey/:id',
+    route: 'PUT /Factor/UpdatePasskey/:id',
     summary: 'Rename a passkey',
     access: inPerson,
-    params: idParams,
     body: z.object({ name: passkeyName }),
-    reply: null,
   },
   removePasskey: {
-    method: 'DELETE',
-    path: '/Factor/RemovePasskey/:id',
+    route: 'DELETE /Factor/RemovePasskey/:id',
     summary: 'Remove a passkey; all other sessions end',
     access: withStepUp(inPerson),
-    params: idParams,
-    reply: null,
     errors: ['factors.lastSignInMethod', 'factors.required', 'factors.breakGlass'],
   },
   removeDevice: {
-    method: 'DELETE',
-    path: '/Factor/RemoveDevice/:id',
+    route: 'DELETE /Factor/RemoveDevice/:id',
     summary: 'Forget a remembered device',
     access: inPerson,
-    params: idParams,
-    reply: null,
   },
   removeOfUser: {
-    method: 'POST',
-    path: '/Factor/Admin/Remove/:userId',
+    route: 'POST /Factor/Admin/Remove/:userId',
     summary:
       'Remove all second factors of a user who has proven their identity; their sessions end',
     access: withStepUp(operator),
     params: z.object({ userId: id }),
     /** Logged, with how the person was identified. */
     body: z.object({ reason: requiredText(500) }),
-    reply: null,
     errors: ['factors.notEnrolled'],
   },
 });

@@ -4,7 +4,6 @@ import { auditEntry } from '#contract/audit.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import { bulkIds, bulkResult } from '#contract/lists/query.ts';
 import { pageParams } from '#contract/paging.ts';
-import { idParams } from '#contract/shapes.ts';
 
 /** A change of a record; `before` and `after` have the values by column. */
 export const recordChange = auditEntry.pick({
@@ -43,18 +42,15 @@ export const historyCalls = <
   restoreErrors,
 }: HistorySubject<N, W, E>) => ({
   getHistory: {
-    method: 'GET' as const,
-    path: `/${name}/GetHistory/:id` as const,
+    route: `GET /${name}/GetHistory/:id` as const,
     summary: `Changes of one of the ${plural}, newest first`,
     access: writer,
-    params: idParams,
     query: pageParams,
     reply: z.array(recordChange),
     paged: true as const,
   },
   restore: {
-    method: 'POST' as const,
-    path: `/${name}/Restore` as const,
+    route: `POST /${name}/Restore` as const,
     summary: `Restore deleted ${plural}`,
     access: writer,
     effect: 'adds' as const,

@@ -4,7 +4,7 @@ import { subject } from '#contract/endpoint.ts';
 import { csvDateFormats } from '#contract/lists/csv.ts';
 import { decimalMarks } from '#contract/lists/numerals.ts';
 import { pageParams } from '#contract/paging.ts';
-import { date, id, idParams, int32, singleLine, timestamp } from '#contract/shapes.ts';
+import { date, id, int32, singleLine, timestamp } from '#contract/shapes.ts';
 import { maxImportBody, maxImportBytes, maxImportColumns } from './limits.ts';
 import { importFields } from './mapping.ts';
 
@@ -119,8 +119,7 @@ const fileErrors = [
 
 export const imports = subject('TransactionImport', {
   getAll: {
-    method: 'GET',
-    path: '/TransactionImport/GetAll',
+    route: 'GET /TransactionImport/GetAll',
     summary: 'Imports of transactions, newest first',
     access: writer,
     query: pageParams,
@@ -128,8 +127,7 @@ export const imports = subject('TransactionImport', {
     paged: true,
   },
   preview: {
-    method: 'POST',
-    path: '/TransactionImport/Preview',
+    route: 'POST /TransactionImport/Preview',
     summary: 'Check a CSV file without importing it; what is not given is suggested',
     access: { ...writer, changesNothing: true },
     limit: 'import',
@@ -139,8 +137,7 @@ export const imports = subject('TransactionImport', {
     errors: fileErrors,
   },
   create: {
-    method: 'POST',
-    path: '/TransactionImport/Create',
+    route: 'POST /TransactionImport/Create',
     summary: 'Import the transactions of a CSV file, all or none',
     access: writer,
     effect: 'adds',
@@ -159,12 +156,10 @@ export const imports = subject('TransactionImport', {
     errors: [...fileErrors, 'import.wrongRows', 'import.noRows', 'usage.transactions'],
   },
   undo: {
-    method: 'POST',
-    path: '/TransactionImport/Undo/:id',
+    route: 'POST /TransactionImport/Undo/:id',
     summary: 'Delete the transactions of an import, except those that were changed',
     access: writer,
     effect: 'deletes',
-    params: idParams,
     reply: transactionImport,
   },
 });

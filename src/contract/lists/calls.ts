@@ -44,8 +44,7 @@ export const listCalls = <
   exporter = reader,
 }: ListSubject<N, D, T, R, W>) => ({
   getAll: {
-    method: 'GET' as const,
-    path: `/${name}/GetAll` as const,
+    route: `GET /${name}/GetAll` as const,
     summary: `List ${plural}`,
     access: reader,
     query: listParams(list),
@@ -53,25 +52,21 @@ export const listCalls = <
     paged: true as const,
   },
   getTotals: {
-    method: 'GET' as const,
-    path: `/${name}/GetTotals` as const,
+    route: `GET /${name}/GetTotals` as const,
     summary: `Number and sums of ${plural}`,
     access: reader,
     query: filterParams(list),
     reply: totalsSchema(list),
   },
   exportCsv: {
-    method: 'GET' as const,
-    path: `/${name}/Export` as const,
+    route: `GET /${name}/Export` as const,
     summary: `Export ${plural} as CSV`,
     access: exporter,
     query: exportParams(list),
-    reply: null,
     file: 'text/csv' as const,
   },
   removeMany: {
-    method: 'POST' as const,
-    path: `/${name}/DeleteMany` as const,
+    route: `POST /${name}/DeleteMany` as const,
     summary: `Delete several ${plural}`,
     access: writer,
     effect: 'deletes' as const,
@@ -79,8 +74,7 @@ export const listCalls = <
     reply: bulkResult,
   },
   updateMany: {
-    method: 'POST' as const,
-    path: `/${name}/UpdateMany` as const,
+    route: `POST /${name}/UpdateMany` as const,
     summary: `Set fields of several ${plural}`,
     access: writer,
     effect: 'changes' as const,

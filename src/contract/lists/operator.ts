@@ -1,14 +1,15 @@
 /** The operator's lists: their calls derive their queries from these, and the screens their controls. */
 import { defineList } from './declaration.ts';
 
+const text = { kind: 'String' } as const;
+const count = { kind: 'Count' } as const;
+const date = { kind: 'Date' } as const;
+const computedDate = { kind: 'Date', computed: true } as const;
+const money = { kind: 'Money' } as const;
+
 /** Organizations; tier and status are those of their current products. */
 export const tenantList = defineList(
-  {
-    name: { kind: 'String' },
-    tier: { kind: 'Count' },
-    status: { kind: 'String' },
-    createdAt: { kind: 'Date', computed: true },
-  },
+  { name: text, tier: count, status: text, createdAt: computedDate },
   {
     search: ['name'],
     filters: { tier: 'choice', status: 'choice', createdAt: 'range' },
@@ -19,12 +20,7 @@ export const tenantList = defineList(
 
 /** People with an account. */
 export const userList = defineList(
-  {
-    email: { kind: 'String' },
-    name: { kind: 'String' },
-    type: { kind: 'UserType' },
-    createdAt: { kind: 'Date', computed: true },
-  },
+  { email: text, name: text, type: { kind: 'UserType' }, createdAt: computedDate },
   {
     search: ['email', 'name'],
     filters: { type: 'choice', createdAt: 'range' },
@@ -35,13 +31,7 @@ export const userList = defineList(
 
 /** Members of organizations. Role, status and way of joining are numbers. */
 export const memberList = defineList(
-  {
-    person: { kind: 'String' },
-    role: { kind: 'Count' },
-    status: { kind: 'Count' },
-    joined: { kind: 'Count' },
-    createdAt: { kind: 'Date', computed: true },
-  },
+  { person: text, role: count, status: count, joined: count, createdAt: computedDate },
   {
     search: ['person'],
     filters: { role: 'choice', status: 'choice', joined: 'choice', createdAt: 'range' },
@@ -69,13 +59,7 @@ export const commonEventTypes = [
 
 /** Events of the payment provider; a search finds the organizations of their customers. */
 export const eventList = defineList(
-  {
-    organization: { kind: 'String' },
-    type: { kind: 'String' },
-    state: { kind: 'String' },
-    createdAt: { kind: 'Date' },
-    receivedAt: { kind: 'Date' },
-  },
+  { organization: text, type: text, state: text, createdAt: date, receivedAt: date },
   {
     search: ['organization'],
     filters: { state: 'choice', type: 'choice', createdAt: 'range' },
@@ -86,11 +70,7 @@ export const eventList = defineList(
 
 /** Cancellations of subscriptions; reason `none` selects those without one. */
 export const cancellationList = defineList(
-  {
-    organization: { kind: 'String' },
-    reason: { kind: 'String' },
-    at: { kind: 'Date' },
-  },
+  { organization: text, reason: text, at: date },
   {
     search: ['organization'],
     filters: { reason: 'choice', at: 'range' },
@@ -101,12 +81,7 @@ export const cancellationList = defineList(
 
 /** Changes of recurring revenue. */
 export const movementList = defineList(
-  {
-    organization: { kind: 'String' },
-    kind: { kind: 'String' },
-    currency: { kind: 'String' },
-    at: { kind: 'Date' },
-  },
+  { organization: text, kind: text, currency: text, at: date },
   {
     search: ['organization'],
     filters: { kind: 'choice', currency: 'choice', at: 'range' },
@@ -117,12 +92,7 @@ export const movementList = defineList(
 
 /** Recurring subscriptions, by their start. */
 export const subscriptionList = defineList(
-  {
-    organization: { kind: 'String' },
-    status: { kind: 'String' },
-    currency: { kind: 'String' },
-    createdAt: { kind: 'Date', computed: true },
-  },
+  { organization: text, status: text, currency: text, createdAt: computedDate },
   {
     search: ['organization'],
     filters: { status: 'choice', currency: 'choice', createdAt: 'range' },
@@ -132,13 +102,13 @@ export const subscriptionList = defineList(
 );
 
 const periodFields = {
-  organization: { kind: 'String' },
-  currency: { kind: 'String' },
-  paid: { kind: 'String' },
-  ended: { kind: 'Date' },
-  failed: { kind: 'Date' },
-  before: { kind: 'Money' },
-  now: { kind: 'Money' },
+  organization: text,
+  currency: text,
+  paid: text,
+  ended: date,
+  failed: date,
+  before: money,
+  now: money,
 } as const;
 
 /** Values of the filter by payment. */

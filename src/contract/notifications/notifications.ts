@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { anyone, inPerson, member, signedIn } from '#contract/access.ts';
 import { subject } from '#contract/endpoint.ts';
 import { pageParams } from '#contract/paging.ts';
-import { id, idParams, opaqueText, timestamp } from '#contract/shapes.ts';
+import { id, opaqueText, timestamp } from '#contract/shapes.ts';
 import { emailTimings, notificationKindNames, type NotificationKind } from './kinds.ts';
 
 const kind = z.enum(notificationKindNames as [NotificationKind, ...NotificationKind[]]);
@@ -31,8 +31,7 @@ const own = member({ whenReadOnly: true, inPerson: true });
 
 export const notifications = subject('Notification', {
   getAll: {
-    method: 'GET',
-    path: '/Notification/GetAll',
+    route: 'GET /Notification/GetAll',
     summary: 'Own notifications in the organization, newest first',
     access: member(),
     query: pageParams,
@@ -40,31 +39,23 @@ export const notifications = subject('Notification', {
     paged: true,
   },
   markRead: {
-    method: 'PUT',
-    path: '/Notification/MarkRead/:id',
+    route: 'PUT /Notification/MarkRead/:id',
     summary: 'Mark an own notification as read',
     access: own,
-    params: idParams,
-    reply: null,
   },
   markAllRead: {
-    method: 'PUT',
-    path: '/Notification/MarkAllRead/:id',
+    route: 'PUT /Notification/MarkAllRead/:id',
     summary: 'Mark an own notification and all older ones as read',
     access: own,
-    params: idParams,
-    reply: null,
   },
   getSettings: {
-    method: 'GET',
-    path: '/Notification/GetSettings',
+    route: 'GET /Notification/GetSettings',
     summary: 'How the person is notified, by kind',
     access: signedIn,
     reply: z.array(settingOfKind),
   },
   updateSetting: {
-    method: 'PUT',
-    path: '/Notification/UpdateSetting/:kind',
+    route: 'PUT /Notification/UpdateSetting/:kind',
     summary: 'Choose how to be notified of a kind',
     access: inPerson,
     params: z.object({ kind }),
@@ -72,8 +63,7 @@ export const notifications = subject('Notification', {
     reply: settingOfKind,
   },
   getUnsubscription: {
-    method: 'GET',
-    path: '/Notification/GetUnsubscription/:token',
+    route: 'GET /Notification/GetUnsubscription/:token',
     summary: 'The emails that a link of an email stops; changes nothing',
     access: anyone,
     limit: 'token',
@@ -81,8 +71,7 @@ export const notifications = subject('Notification', {
     reply: z.object({ kind: unsubscribable }),
   },
   unsubscribe: {
-    method: 'POST',
-    path: '/Notification/Unsubscribe/:token',
+    route: 'POST /Notification/Unsubscribe/:token',
     summary: 'Stop emails by a link of an email, without signing in',
     access: anyone,
     limit: 'token',

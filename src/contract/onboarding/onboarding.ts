@@ -25,31 +25,25 @@ const writer = member({ tier: transactionsTier, role: Role.Member });
 
 export const onboarding = subject('Onboarding', {
   get: {
-    method: 'GET',
-    path: '/Onboarding/Get',
+    route: 'GET /Onboarding/Get',
     summary: 'Checklist of a new organization for its owners and admins; sample data',
     access: member(),
     reply: onboardingState,
   },
   hide: {
-    method: 'POST',
-    path: '/Onboarding/Hide',
+    route: 'POST /Onboarding/Hide',
     summary: 'Hide the checklist from oneself in this organization',
     access: member({ whenReadOnly: true, inPerson: true }),
     reply: onboardingState,
   },
   addSamples: {
-    method: 'POST',
-    path: '/Onboarding/AddSamples',
+    route: 'POST /Onboarding/AddSamples',
     summary: 'Add sample transactions of the last months, unless there are some',
     access: writer,
-    reply: null,
   },
   removeSamples: {
-    method: 'DELETE',
-    path: '/Onboarding/RemoveSamples',
+    route: 'DELETE /Onboarding/RemoveSamples',
     summary: 'Delete the unchanged sample transactions',
     access: writer,
-    reply: null,
   },
 });

@@ -43,12 +43,25 @@ const recurring =
     active: true,
   });
 
-const monthly = recurring(BillingPeriod.Monthly);
-const yearly = recurring(BillingPeriod.Yearly);
+/** Returns monthly prices, and yearly ones of ten times as much. */
+const monthlyAndYearly = (monthly: [Currency, number][]) => [
+  ...monthly.map(recurring(BillingPeriod.Monthly)),
+  ...monthly
+    .map(([currency, price]): [Currency, number] => [currency, price * 10])
+    .map(recurring(BillingPeriod.Yearly)),
+];
 
 /** Builds the features; the first is the number of users. `null`: only a key, or a computed value. */
-const features = (values: [key: string, value: string | null, included: boolean][]) =>
-  values.map(([key, value, included], index) => ({
+const features = (resources: string, hasTransactions: boolean) =>
+  (
+    [
+      ['maxNumberOfUsers', null, true],
+      ['resources', resources, true],
+      ['brand', null, true],
+      ['auditLog', null, true],
+      ['transactions', null, hasTransactions],
+    ] as const
+  ).map(([key, value, included], index) => ({
     order: index + 1,
     key: `pricing.features.${key}`,
     value,
@@ -56,96 +69,51 @@ const features = (values: [key: string, value: string | null, included: boolean]
     included,
   }));
 
+const common = {
+  badge: '',
+  active: true,
+  image: '',
+  maxTransactions: 0,
+  maxStorage: 0,
+  auditDays: 0,
+};
+
 const plans: DefaultProduct[] = [
   {
+    ...common,
     tier: 1,
     title: 'Starter',
     description: 'pricing.starter.description',
-    badge: '',
-    active: true,
-    image: '',
     maxUsers: 1,
-    maxTransactions: 0,
-    maxStorage: 0,
-    auditDays: 0,
     prices: [oneTime('usd'), oneTime('mxn'), oneTime('eur')],
-    features: features([
-      ['maxNumberOfUsers', null, true],
-      ['resources', 'Starter', true],
-      ['brand', null, true],
-      ['auditLog', null, true],
-      ['transactions', null, false],
-    ]),
+    features: features('Starter', false),
   },
   {
+    ...common,
     tier: 2,
     title: 'Pro',
     description: 'pricing.pro.description',
     badge: 'pricing.mostPopular',
-    active: true,
-    image: '',
     maxUsers: 3,
-    maxTransactions: 0,
-    maxStorage: 0,
-    auditDays: 0,
-    prices: [
-      ...(
-        [
-          ['usd', 1],
-          ['mxn', 20],
-          ['eur', 0.85],
-        ] as [Currency, number][]
-      ).map(monthly),
-      ...(
-        [
-          ['usd', 10],
-          ['mxn', 200],
-          ['eur', 8.5],
-        ] as [Currency, number][]
-      ).map(yearly),
-    ],
-    features: features([
-      ['maxNumberOfUsers', null, true],
-      ['resources', 'Pro', true],
-      ['brand', null, true],
-      ['auditLog', null, true],
-      ['transactions', null, true],
+    prices: monthlyAndYearly([
+      ['usd', 1],
+      ['mxn', 20],
+      ['eur', 0.85],
     ]),
+    features: features('Pro', true),
   },
   {
+    ...common,
     tier: 3,
     title: 'Unlimited',
     description: 'pricing.unlimited.description',
-    badge: '',
-    active: true,
-    image: '',
     maxUsers: 10,
-    maxTransactions: 0,
-    maxStorage: 0,
-    auditDays: 0,
-    prices: [
-      ...(
-        [
-          ['usd', 3],
-          ['mxn', 60],
-          ['eur', 2.55],
-        ] as [Currency, number][]
-      ).map(monthly),
-      ...(
-        [
-          ['usd', 30],
-          ['mxn', 600],
-          ['eur', 25.5],
-        ] as [Currency, number][]
-      ).map(yearly),
-    ],
-    features: features([
-      ['maxNumberOfUsers', null, true],
-      ['resources', 'Unlimited', true],
-      ['brand', null, true],
-      ['auditLog', null, true],
-      ['transactions', null, true],
+    prices: monthlyAndYearly([
+      ['usd', 3],
+      ['mxn', 60],
+      ['eur', 2.55],
     ]),
+    features: features('Unlimited', true),
   },
 ];
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { identityTier, member, Role, withStepUp } from '#contract/access.ts';
 import { subject } from '#contract/endpoint.ts';
-import { id, idParams, timestamp } from '#contract/shapes.ts';
+import { id, timestamp } from '#contract/shapes.ts';
 
 /** Lifetimes of a token in days. */
 export const scimTokenDays = [90, 180, 365] as const;
@@ -28,15 +28,13 @@ const ownerInPerson = member({ role: Role.Owner, tier: identityTier, inPerson: t
 
 export const scim = subject('Scim', {
   getTokens: {
-    method: 'GET',
-    path: '/Scim/GetTokens',
+    route: 'GET /Scim/GetTokens',
     summary: 'Tokens of the SCIM client, newest first',
     access: owner,
     reply: z.array(scimToken),
   },
   createToken: {
-    method: 'POST',
-    path: '/Scim/CreateToken',
+    route: 'POST /Scim/CreateToken',
     summary: 'Create a token for SCIM; the reply alone contains it',
     access: withStepUp(ownerInPerson),
     body: z.object({ days: z.literal(scimTokenDays) }),
@@ -44,8 +42,7 @@ export const scim = subject('Scim', {
     errors: ['scim.tokenLimit'],
   },
   revokeToken: {
-    method: 'DELETE',
-    path: '/Scim/RevokeToken/:id',
+    route: 'DELETE /Scim/RevokeToken/:id',
     summary: 'Revoke a token for SCIM',
     // Allowed while read-only: a leaked token must be revocable.
     access: member({
@@ -54,7 +51,5 @@ export const scim = subject('Scim', {
       inPerson: true,
       whenReadOnly: true,
     }),
-    params: idParams,
-    reply: null,
   },
 });

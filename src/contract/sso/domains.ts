@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { identityTier, member, Role, withStepUp } from '#contract/access.ts';
 import { subject } from '#contract/endpoint.ts';
-import { id, idParams, requiredText, timestamp } from '#contract/shapes.ts';
+import { id, requiredText, timestamp } from '#contract/shapes.ts';
 
 /** Maximum number of domains of an organization. */
 export const maxDomains = 20;
@@ -32,15 +32,13 @@ const ownerWithSsoInPerson = withStepUp(
 
 export const domains = subject('Domain', {
   getAll: {
-    method: 'GET',
-    path: '/Domain/GetAll',
+    route: 'GET /Domain/GetAll',
     summary: 'The domains of the organization with the TXT records that prove them',
     access: ownerWithSso,
     reply: z.array(verifiedDomain),
   },
   add: {
-    method: 'POST',
-    path: '/Domain/Create',
+    route: 'POST /Domain/Create',
     summary: 'Add a domain, which is verified by a TXT record',
     access: ownerWithSsoInPerson,
     once: true,
@@ -49,21 +47,16 @@ export const domains = subject('Domain', {
     errors: ['domains.public', 'domains.added', 'domains.tooMany'],
   },
   verify: {
-    method: 'POST',
-    path: '/Domain/Verify/:id',
+    route: 'POST /Domain/Verify/:id',
     summary: 'Look up the TXT record of a domain and mark it as verified',
     access: ownerWithSsoInPerson,
     limit: 'lookup',
-    params: idParams,
     reply: verifiedDomain,
     errors: ['domains.noRecord', 'domains.noAnswer', 'domains.taken'],
   },
   remove: {
-    method: 'DELETE',
-    path: '/Domain/Delete/:id',
+    route: 'DELETE /Domain/Delete/:id',
     summary: 'Remove a domain; its addresses no longer sign in through the identity provider',
     access: ownerWithSsoInPerson,
-    params: idParams,
-    reply: null,
   },
 });

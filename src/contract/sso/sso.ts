@@ -10,15 +10,7 @@ import {
 } from '#contract/access.ts';
 import { subject } from '#contract/endpoint.ts';
 import { pageParams } from '#contract/paging.ts';
-import {
-  boundedText,
-  email,
-  id,
-  idParams,
-  opaqueText,
-  requiredText,
-  timestamp,
-} from '#contract/shapes.ts';
+import { boundedText, email, id, opaqueText, requiredText, timestamp } from '#contract/shapes.ts';
 import { signInReply } from '#contract/users.ts';
 import {
   maxMetadata,
@@ -69,15 +61,13 @@ const ownerInPerson = withStepUp(member({ role: Role.Owner, tier: identityTier, 
 
 export const sso = subject('Sso', {
   get: {
-    method: 'GET',
-    path: '/Sso/Get',
+    route: 'GET /Sso/Get',
     summary: 'Identity provider of the organization: the draft and the active connection',
     access: owner,
     reply: ssoSettings,
   },
   update: {
-    method: 'PUT',
-    path: '/Sso/Update',
+    route: 'PUT /Sso/Update',
     summary: 'Change the draft of the connection, which must be tested again',
     access: ownerInPerson,
     body: ssoConnectionInput,
@@ -85,8 +75,7 @@ export const sso = subject('Sso', {
     errors: ['sso.issuer', 'sso.address', 'sso.certificate'],
   },
   readMetadata: {
-    method: 'POST',
-    path: '/Sso/ReadMetadata',
+    route: 'POST /Sso/ReadMetadata',
     summary: 'Read the metadata of a SAML provider, to fill in the settings',
     access: ownerInPerson,
     limit: 'lookup',
@@ -96,8 +85,7 @@ export const sso = subject('Sso', {
     errors: ['sso.metadata', 'sso.unreachable'],
   },
   test: {
-    method: 'POST',
-    path: '/Sso/Test',
+    route: 'POST /Sso/Test',
     summary: 'Start a sign-in that tests the draft',
     access: ownerInPerson,
     limit: ['lookup', 'ssoStart'],
@@ -105,23 +93,19 @@ export const sso = subject('Sso', {
     errors: ['sso.noDraft', 'sso.unreachable'],
   },
   activate: {
-    method: 'POST',
-    path: '/Sso/Activate',
+    route: 'POST /Sso/Activate',
     summary: 'Activate the draft after a successful test',
     access: ownerInPerson,
     reply: ssoConnection,
     errors: ['sso.notTested'],
   },
   deactivate: {
-    method: 'POST',
-    path: '/Sso/Deactivate',
+    route: 'POST /Sso/Deactivate',
     summary: 'Deactivate the connection; its settings stay as the draft',
     access: ownerInPerson,
-    reply: null,
   },
   getEvents: {
-    method: 'GET',
-    path: '/Sso/GetEvents',
+    route: 'GET /Sso/GetEvents',
     summary: 'Sign-ins through the identity provider of the last 90 days, newest first',
     access: owner,
     query: pageParams,
@@ -129,18 +113,14 @@ export const sso = subject('Sso', {
     paged: true,
   },
   linkAgain: {
-    method: 'POST',
-    path: '/Sso/LinkAgain/:id',
+    route: 'POST /Sso/LinkAgain/:id',
     summary:
       'Let the member of a sign-in that was refused for another identity be linked at the next one',
     access: ownerInPerson,
-    params: idParams,
-    reply: null,
     errors: ['notFound'],
   },
   findProvider: {
-    method: 'POST',
-    path: '/Sso/FindProvider',
+    route: 'POST /Sso/FindProvider',
     summary: 'Organization and host of an identity provider, to name them before a sign-in there',
     access: anyone,
     limit: 'lookup',
@@ -150,8 +130,7 @@ export const sso = subject('Sso', {
     reply: z.object({ organization: z.string().nullable(), host: z.string().nullable() }),
   },
   start: {
-    method: 'POST',
-    path: '/Sso/Start',
+    route: 'POST /Sso/Start',
     summary: 'Start to sign in by email or organization; no address if it has no identity provider',
     access: anyone,
     limit: ['lookup', 'ssoStart'],
@@ -166,8 +145,7 @@ export const sso = subject('Sso', {
     errors: ['sso.unreachable'],
   },
   startStepUp: {
-    method: 'POST',
-    path: '/Sso/StartStepUp',
+    route: 'POST /Sso/StartStepUp',
     summary: 'Start to authenticate again at the identity provider that opened this session',
     access: alsoAtAddress(inPerson),
     limit: ['lookup', 'ssoStart'],
@@ -175,8 +153,7 @@ export const sso = subject('Sso', {
     errors: ['factors.methodUnavailable', 'sso.unreachable'],
   },
   finish: {
-    method: 'POST',
-    path: '/Sso/Finish',
+    route: 'POST /Sso/Finish',
     summary:
       'Finish a sign-in, a test or a step-up with what the identity provider sent to the browser',
     access: anyone,
@@ -200,8 +177,7 @@ export const sso = subject('Sso', {
     errors: ['sso.expired', 'sso.failed', 'factors.methodUnavailable'],
   },
   answer: {
-    method: 'POST',
-    path: '/Sso/Answer',
+    route: 'POST /Sso/Answer',
     summary: 'Join the organization whose identity provider has named the person, or decline',
     access: anyone,
     limit: 'lookup',

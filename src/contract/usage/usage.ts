@@ -17,8 +17,7 @@ export type LimitUsage = z.infer<typeof limitUsage>;
 
 export const usage = subject('Usage', {
   get: {
-    method: 'GET',
-    path: '/Usage/GetUsage',
+    route: 'GET /Usage/GetUsage',
     summary: 'What the organization uses of its plan’s limits',
     access: member({ role: Role.Admin }),
     reply: z.array(limitUsage),

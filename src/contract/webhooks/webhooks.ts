@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { member, Role, withStepUp } from '#contract/access.ts';
 import { subject } from '#contract/endpoint.ts';
 import { pageParams } from '#contract/paging.ts';
-import { id, idParams, singleLine, timestamp } from '#contract/shapes.ts';
+import { id, singleLine, timestamp } from '#contract/shapes.ts';
 import { testEvent, webhookEventNames } from './event-names.ts';
 
 /** Maximum of endpoints of an organization. */
@@ -95,23 +95,19 @@ const adminInPerson = member({ role: Role.Admin, inPerson: true });
 
 export const webhooks = subject('Webhook', {
   getAll: {
-    method: 'GET',
-    path: '/Webhook/GetAll',
+    route: 'GET /Webhook/GetAll',
     summary: 'Webhook endpoints of the organization, newest first',
     access: admin,
     reply: z.array(webhook),
   },
   get: {
-    method: 'GET',
-    path: '/Webhook/Get/:id',
+    route: 'GET /Webhook/Get/:id',
     summary: 'One webhook endpoint',
     access: admin,
-    params: idParams,
     reply: webhook,
   },
   create: {
-    method: 'POST',
-    path: '/Webhook/Create',
+    route: 'POST /Webhook/Create',
     summary: 'Add a webhook endpoint; the reply contains its signing key',
     access: withStepUp(adminInPerson),
     body: webhookFields,
@@ -119,63 +115,50 @@ export const webhooks = subject('Webhook', {
     errors: ['webhook.limit', 'webhook.https'],
   },
   update: {
-    method: 'PUT',
-    path: '/Webhook/Update/:id',
+    route: 'PUT /Webhook/Update/:id',
     summary: 'Change a webhook endpoint, or turn it on or off',
     access: withStepUp(adminInPerson),
-    params: idParams,
     body: webhookFields.extend({ enabled: z.boolean() }),
     reply: webhook,
     errors: ['webhook.https'],
   },
   rotateKey: {
-    method: 'POST',
-    path: '/Webhook/RotateKey/:id',
+    route: 'POST /Webhook/RotateKey/:id',
     summary: 'Give an endpoint a new signing key; both sign for some hours',
     access: withStepUp(adminInPerson),
-    params: idParams,
     body: z.object({ overlap: z.literal(signingOverlapHours) }),
     reply: webhookWithKey,
   },
   remove: {
-    method: 'DELETE',
-    path: '/Webhook/Delete/:id',
+    route: 'DELETE /Webhook/Delete/:id',
     summary: 'Delete a webhook endpoint and its deliveries',
     // Allowed while read-only: the organization may want to stop what leaves it.
     access: member({ role: Role.Admin, inPerson: true, whenReadOnly: true }),
-    params: idParams,
-    reply: null,
   },
   sendTest: {
-    method: 'POST',
-    path: '/Webhook/SendTest/:id',
+    route: 'POST /Webhook/SendTest/:id',
     summary: 'Send a test event to an endpoint',
     access: adminInPerson,
-    params: idParams,
     reply: delivery,
     errors: ['webhook.disabled'],
   },
   getDeliveries: {
-    method: 'GET',
-    path: '/Webhook/GetDeliveries/:id',
+    route: 'GET /Webhook/GetDeliveries/:id',
     summary: 'Deliveries to an endpoint in the last 30 days, newest first',
     access: admin,
-    params: idParams,
     query: pageParams.extend({ state: deliveryState.optional() }),
     reply: z.array(delivery),
     paged: true,
   },
   getDelivery: {
-    method: 'GET',
-    path: '/Webhook/GetDelivery/:delivery',
+    route: 'GET /Webhook/GetDelivery/:delivery',
     summary: 'A delivery with its body and its attempts',
     access: admin,
     params: z.object({ delivery: id }),
     reply: deliveryDetails,
   },
   replay: {
-    method: 'POST',
-    path: '/Webhook/Replay/:delivery',
+    route: 'POST /Webhook/Replay/:delivery',
     summary: 'Send a delivery again',
     access: adminInPerson,
     params: z.object({ delivery: id }),
@@ -183,11 +166,9 @@ export const webhooks = subject('Webhook', {
     errors: ['webhook.disabled'],
   },
   replayMany: {
-    method: 'POST',
-    path: '/Webhook/ReplayMany/:id',
+    route: 'POST /Webhook/ReplayMany/:id',
     summary: 'Send the deliveries of a period again',
     access: adminInPerson,
-    params: idParams,
     body: z
       .object({ from: timestamp, to: timestamp, onlyFailed: z.boolean() })
       .refine(({ from, to }) => from <= to, { path: ['to'], message: 'field.invalid' }),

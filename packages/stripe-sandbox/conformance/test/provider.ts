@@ -1,5 +1,5 @@
 import { Stripe } from 'stripe';
-import { afterAll, expect, vi } from 'vitest';
+import { afterAll, beforeEach, expect, vi } from 'vitest';
 import { createMonthlyPrice, startTestSandbox } from '#sandbox/stripe/test/fixtures.ts';
 
 const key = process.env['STRIPE_TEST_SECRET_KEY'] ?? '';
@@ -20,6 +20,7 @@ export async function connectToProvider() {
   }
   const stripe = key === '' ? (await startTestSandbox()).stripe : new Stripe(key);
   if (key !== '') vi.setConfig({ testTimeout: 180_000 });
+  beforeEach(({ task }) => expect(task.name, 'its source').toMatch(/ \[.+\]$/));
   const { testClocks } = stripe.testHelpers;
   const made: string[] = [];
   afterAll(async () => {

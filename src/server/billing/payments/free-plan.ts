@@ -1,7 +1,7 @@
 import { PriceType } from '#contract/periods.ts';
 import { MemberStatus, seatStatuses } from '#contract/statuses.ts';
 import type { TenantId, DbTransaction } from '#server/platform/database/database.ts';
-import { db, sql, statement } from '#server/platform/database/query.ts';
+import { db, sql } from '#server/platform/database/query.ts';
 import { type CustomerSnapshot, isIncomplete } from '#server/platform/stripe/customer-snapshot.ts';
 import { trialEndCause } from './billing-notifications.ts';
 import { hasEndedByItself } from './grants.ts';
@@ -168,7 +168,7 @@ export async function endInFreePlan(tx: DbTransaction, owner: FreePlanOwner) {
     await tx.run(
       db.deleteFrom('memberships').where('tenant_id', '=', tenantId).where('id', '=', id),
     );
-    await tx.run(statement(sql`select app.delete_invitation(${tenantId}::uuid, ${user}::uuid)`));
+    await tx.run(sql`select app.delete_invitation(${tenantId}::uuid, ${user}::uuid)`);
   }
   return rest?.isFree ? { ...rest, members } : null;
 }

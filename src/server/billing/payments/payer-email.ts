@@ -3,7 +3,7 @@ import { Role } from '#contract/access.ts';
 import { MemberStatus } from '#contract/statuses.ts';
 import type { Database, TenantId } from '#server/platform/database/database.ts';
 import { trusted } from '#server/platform/database/isolation/ids.ts';
-import { db, sql, statement } from '#server/platform/database/query.ts';
+import { db, sql } from '#server/platform/database/query.ts';
 import type { Task } from '#server/platform/jobs/start-jobs.ts';
 import type { StripeClient } from '#server/platform/stripe/client.ts';
 
@@ -50,8 +50,8 @@ async function updateCustomers(
 }
 
 const payingTenant = (id: string) =>
-  statement(sql<{ id: TenantId; customer: string }>`
-    select id, customer_id as customer from tenants where id = ${id} and customer_id is not null`);
+  sql<{ id: TenantId; customer: string }>`
+    select id, customer_id as customer from tenants where id = ${id} and customer_id is not null`;
 
 /**
  * Replaces a former address at the provider, as the customer's email and among those of invoice copies: by the current one

@@ -1,5 +1,5 @@
 import type { Database, TenantId, DbTransaction } from '#server/platform/database/database.ts';
-import { db, sql, statement, type TableRow } from '#server/platform/database/query.ts';
+import { db, sql, type TableRow } from '#server/platform/database/query.ts';
 import { mailSiteOf, type MailSiteContext } from '#server/platform/mail/compose.ts';
 import { type CustomerSnapshot, isIncomplete } from '#server/platform/stripe/customer-snapshot.ts';
 import { ProviderError } from '#server/platform/stripe/errors.ts';
@@ -166,7 +166,7 @@ async function writeSnapshot(tx: DbTransaction, input: ReconcileInput): Promise<
     tx.all(selectTenantProducts(tenant.id)),
     tx.all(selectPrices(snapshot)),
     tx.all(selectUnpaidInvoices(tenant.id)),
-    tx.one(statement(sql<{ now: Date }>`select app.billing_now() as now`)),
+    tx.one(sql<{ now: Date }>`select app.billing_now() as now`),
     // Its own end tells of a change of plan.
     findPendingOperation(tx, operationSubject.tenant(tenant.id)),
   ]);

@@ -1,6 +1,6 @@
 import { Failure } from '#contract/errors.ts';
 import type { Database, DbTransaction } from '#server/platform/database/database.ts';
-import { db, sql, statement } from '#server/platform/database/query.ts';
+import { db, sql } from '#server/platform/database/query.ts';
 import type { BillingOperation } from './billing-operations.ts';
 
 /**
@@ -51,7 +51,7 @@ export async function isTrialClaimed(tx: DbTransaction, keys: readonly string[])
 /** Returns the keys that claim a trial besides cards: the organization and the person. */
 export async function trialKeysOf(tx: DbTransaction, given: { tenantId: string; email: string }) {
   const { person } = await tx.one(
-    statement(sql<{ person: string }>`select app.trial_identity(${given.email}) as person`),
+    sql<{ person: string }>`select app.trial_identity(${given.email}) as person`,
   );
   return [`tenant:${given.tenantId}`, person];
 }

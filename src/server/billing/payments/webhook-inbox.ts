@@ -1,5 +1,5 @@
 import type { Database, TenantId } from '#server/platform/database/database.ts';
-import { sql, statement } from '#server/platform/database/query.ts';
+import { sql } from '#server/platform/database/query.ts';
 import type { OwnerDatabase } from '#server/platform/mail/sender.ts';
 import type { ReceivedEvent } from '#server/platform/stripe/received-event.ts';
 import { type BillingContext, reconcileTenant } from './reconcile.ts';
@@ -11,10 +11,8 @@ export async function receiveEvent(
 ) {
   const { id, type, livemode, createdAt, customer, body } = event;
   const [answer] = await database.queryUnscoped(
-    statement(
-      sql<{ isNew: boolean }>`select app.receive_event(
+    sql<{ isNew: boolean }>`select app.receive_event(
         ${id}, ${type}, ${livemode}, ${createdAt}, ${customer}, ${body}) as "isNew"`,
-    ),
   );
   return answer?.isNew === true;
 }

@@ -3,7 +3,7 @@ import { Failure } from '#contract/errors.ts';
 import type { providerEvents } from '#contract/provider-events.ts';
 import { opaqueText } from '#contract/shapes.ts';
 import type { Database } from '#server/platform/database/database.ts';
-import { db, sql, statement, type RawBuilder } from '#server/platform/database/query.ts';
+import { db, sql, type RawBuilder } from '#server/platform/database/query.ts';
 import {
   isInState,
   isOneOf,
@@ -66,7 +66,7 @@ const states: ReadonlyMap<string, RawBuilder<boolean>> = new Map([
 export const replay = (database: Database, id: string) =>
   database.operator(async (tx) => {
     const asked = sql<{ done: boolean }>`select app.replay_event(${id}) as done`;
-    if (!(await tx.one(statement(asked))).done) throw new Failure('notFound');
+    if (!(await tx.one(asked)).done) throw new Failure('notFound');
   });
 
 const eventsWithTenants = db

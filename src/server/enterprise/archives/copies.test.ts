@@ -7,6 +7,7 @@ import { contract } from '#contract/index.ts';
 import { tenantRecords } from '#contract/test/examples/index.ts';
 import { webhookEvents } from '#contract/webhooks/events.ts';
 import { nilUuid } from '#server/platform/database/isolation/ids.ts';
+import { db } from '#server/platform/database/query.ts';
 import { testDatabase } from '#server/platform/database/test/database.ts';
 import { otherLists, transactionsAfter } from './service/rows.ts';
 
@@ -123,7 +124,7 @@ const copies = [
     .map(({ table, after, first }) => ({
       copy: 'archive',
       table,
-      has: namesIn(after(first).compile().sql),
+      has: namesIn(after(first).compile(db).sql),
       place: 'src/server/enterprise/archives/service/rows.ts',
     })),
   {

@@ -1,8 +1,7 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { Role } from '#contract/access.ts';
 import { createTestOrganization } from '#server/identity/members/test/organizations.ts';
@@ -77,19 +76,4 @@ test('The commands of docs/api.md work as they are copied (R-KEY-02)', async () 
   expect(await previewed.json()).toMatchObject({ columns, valid: 1, wrong: 0 });
   const imported = await send(load);
   expect(await imported.json()).toMatchObject({ fileName: 'transactions.csv', rows: 1 });
-});
-
-test('The TypeScript of docs/api.md runs as it is copied (R-API-07)', async () => {
-  const { PREGAO_URL, PREGAO_KEY } = await createKey();
-  const [, code = ''] = /```ts\n([^]*?)```/.exec(guide) ?? [];
-  const program = code
-    .replace("'./calls.ts'", JSON.stringify(join(root, 'clients/typescript/calls.ts')))
-    .replace('http://localhost:3000', PREGAO_URL);
-  const shown = `${program}console.log(JSON.stringify(created.data));`;
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    ['--input-type=module-typescript', '--eval', shown],
-    { env: { PREGAO_KEY } },
-  );
-  expect(JSON.parse(stdout)).toMatchObject({ description: 'PETR4', quantity: 100, price: 38.5 });
 });

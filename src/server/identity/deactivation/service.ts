@@ -19,7 +19,7 @@ import { assertAllowedDomain } from '#server/identity/policies/service/email-dom
 import type { AppContext } from '#server/platform/app-context.ts';
 import type { Database, DbTransaction, TenantId } from '#server/platform/database/database.ts';
 import { scopeTenant } from '#server/platform/database/isolation/ids.ts';
-import { db, orNotFound, sql, statement } from '#server/platform/database/query.ts';
+import { db, orNotFound, sql } from '#server/platform/database/query.ts';
 import type { AuthSession, TenantScope } from '#server/platform/http/contract/guard.ts';
 
 /** Statuses between which members are deactivated and reactivated; invitations and requests are not. */
@@ -111,9 +111,9 @@ export async function listDeactivated(
 ): Promise<DeactivatedMembership[]> {
   const rows = await database.person(user, (tx) =>
     tx.all(
-      statement(sql<DeactivatedRow>`
+      sql<DeactivatedRow>`
         select * from app.my_memberships() where status = ${MemberStatus.Inactive} and not unaccepted
-        order by name, id limit 100`),
+        order by name, id limit 100`,
     ),
   );
   return rows.map((row) => ({ id: row.id, organization: toPublicOrganization(row) }));

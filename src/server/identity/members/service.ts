@@ -13,7 +13,6 @@ import {
   db,
   orNotFound,
   sql,
-  statement,
   type InferResult,
   type TableRow,
 } from '#server/platform/database/query.ts';
@@ -146,7 +145,7 @@ export async function deleteMembership(
   await followLostRights(tx, { before: membership, after: null, actor });
   await Promise.all([
     tx.run(db.deleteFrom('memberships').where('tenant_id', '=', tenant_id).where('id', '=', id)),
-    tx.run(statement(sql`select app.delete_invitation(${tenant_id}::uuid, ${user_id}::uuid)`)),
+    tx.run(sql`select app.delete_invitation(${tenant_id}::uuid, ${user_id}::uuid)`),
   ]);
 }
 

@@ -1,6 +1,6 @@
 import { currentActor } from './actor-context.ts';
 import type { DbTransaction } from './driver/db-transaction.ts';
-import { sql, statement } from './query.ts';
+import { sql } from './query.ts';
 
 type AuditEvent = {
   /** Noun and verb, such as `resource.downloaded`; one of the contract's `auditActions`. */
@@ -25,15 +25,13 @@ export const recordAuditEvent = (
   { action, tenant, person, target, before, details }: AuditEvent,
 ) =>
   tx.run(
-    statement(
-      sql`select app.audit(${action}, ${tenant ?? null}::uuid, ${person ?? null}::uuid,
+    sql`select app.audit(${action}, ${tenant ?? null}::uuid, ${person ?? null}::uuid,
         ${target ?? null}::uuid, ${toJson(before)}::jsonb, ${toJson(details)}::jsonb)`,
-    ),
   );
 
 /** Names the actor of the changes that follow in a transaction without a signed-in user. */
 export function nameActor(tx: DbTransaction, user: string): void {
   if (currentActor()?.user) return;
   // Pipelined with the next statement, so that it costs no round trip; COMMIT reports a failure.
-  void tx.run(statement(sql`select app.set_actor(${user}::uuid)`));
+  void tx.run(sql`select app.set_actor(${user}::uuid)`);
 }

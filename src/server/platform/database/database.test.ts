@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { DbTransaction } from './database.ts';
 import { isUniqueViolation } from './driver/errors.ts';
 import { scopeTenant, trusted } from './isolation/ids.ts';
-import { db, sql, statement, type Compilable } from './query.ts';
+import { db, sql, type Compilable } from './query.ts';
 import { testDatabase } from './test/database.ts';
 
 const database = await testDatabase();
@@ -11,8 +11,7 @@ const { owner } = database;
 const [here, there] = [trusted.tenantId(randomUUID()), trusted.tenantId(randomUUID())];
 const me = trusted.userId(randomUUID());
 
-const ask = <R>(...template: Parameters<typeof sql<R>>): Compilable<R> =>
-  statement(sql<R>(...template));
+const ask = <R>(...template: Parameters<typeof sql<R>>): Compilable<R> => sql<R>(...template);
 const everything = ask<{ tenant_id: string; text: string }>`select tenant_id, text from planted`;
 const add = (tenant: string, text: string): Compilable =>
   ask`insert into planted (tenant_id, text) values (${tenant}, ${text})`;
@@ -119,7 +118,7 @@ describe('The scope of a tenant (R-SEC-02, R-SEC-03)', () => {
       using message = 'duplicate key value violates unique constraint "planted_text_key_102008"';
     end $$`;
     const error: unknown = await database
-      .system((tx) => tx.run(statement(report)))
+      .system((tx) => tx.run(report))
       .catch((error: unknown) => error);
     expect(isUniqueViolation(error, 'planted_text_key')).toBe(true);
     expect(isUniqueViolation(error, 'planted_pkey')).toBe(false);

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vites
 import { createPool } from './driver/pools.ts';
 import { assertSafeConnection } from './isolation/self-check.ts';
 import { connectDatabase, type OpenDatabase } from './open.ts';
-import { sql, statement } from './query.ts';
+import { sql } from './query.ts';
 import {
   createTestDatabase,
   databaseUrl,
@@ -56,7 +56,7 @@ describe('Opening a database', () => {
     );
     expect(rows[0]).toMatchObject({ n: rows[0].names });
     for (const { database } of opened) {
-      expect(await database.queryUnscoped(statement(sql`select from users`))).toEqual([]);
+      expect(await database.queryUnscoped(sql`select from users`)).toEqual([]);
     }
     // Row-level security binds this owner too, who is no superuser; a policy shows it all rows.
     await owner.query(`insert into tenants (name) values ('Of the keeper')`);
@@ -96,7 +96,7 @@ describe('Opening a database', () => {
             allowDataLoss: true,
           });
           await owner.query(`insert into tenants (name) values ('Start ${start}')`);
-          expect(await database.queryUnscoped(statement(sql`select from users`))).toEqual([]);
+          expect(await database.queryUnscoped(sql`select from users`)).toEqual([]);
           await close();
         }
         const tables = `select relnamespace::regnamespace::text as place from pg_class
@@ -122,7 +122,7 @@ describe('Opening a database', () => {
     ]) {
       await withConnection(url, (owner) => owner.query(damage));
       const opened = await open();
-      const me = statement(sql`select current_user as me`);
+      const me = sql`select current_user as me`;
       expect(await opened.database.queryUnscoped(me)).toEqual([{ me: `pregao_runtime_${name}` }]);
       await opened.close();
     }
@@ -132,9 +132,7 @@ describe('Opening a database', () => {
     const { database, close } = await open();
     for (const scope of [database.system, database.operator]) {
       for (const table of ['credentials', 'migrations']) {
-        const look = scope((tx) =>
-          tx.all(statement(sql`select * from ${sql.table(`app.${table}`)}`)),
-        );
+        const look = scope((tx) => tx.all(sql`select * from ${sql.table(`app.${table}`)}`));
         await expect(look).rejects.toThrow('permission denied');
       }
     }
@@ -166,8 +164,8 @@ test('sends statements without names through a pooler that passes names on, and 
     report,
   });
   try {
-    await opened.database.queryUnscoped(statement(sql`select 1 as one`));
-    const names = statement(sql`select name from pg_prepared_statements`);
+    await opened.database.queryUnscoped(sql`select 1 as one`);
+    const names = sql`select name from pg_prepared_statements`;
     expect(await opened.database.queryUnscoped(names)).toEqual([]);
   } finally {
     await opened.close();

@@ -4,22 +4,15 @@ import {
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
-  type Compilable,
+  type CompiledQuery,
   type Insertable,
-  type RawBuilder,
   type Selectable,
   type UpdateObject,
 } from 'kysely';
 import { Failure } from '#contract/errors.ts';
 import type { DB } from './tables.ts';
 
-export {
-  sql,
-  type Compilable,
-  type RawBuilder,
-  type SelectQueryBuilder,
-  type InferResult,
-} from 'kysely';
+export { sql, type RawBuilder, type SelectQueryBuilder, type InferResult } from 'kysely';
 
 /** Row of a table as selected. */
 export type TableRow<T extends keyof DB> = Selectable<DB[T]>;
@@ -53,13 +46,11 @@ export const db = new Kysely<DB>({
   },
 });
 
-/** Makes a hand-written `sql` template runnable by a scope, like a query of the builder. */
-export function statement<R>(template: RawBuilder<R>): Compilable<R> {
-  return { compile: () => template.compile(db) };
-}
+/** Query that a scope can run: of the builder, or a hand-written `sql` template, which takes its dialect from the builder. */
+export type Compilable<R = unknown> = { compile: (builder: typeof db) => CompiledQuery<R> };
 
 /** Marks a query that is planned at each call: a plan for any value of its filters reads too much for most. */
 export const plannedAnew = <R>(query: Compilable<R>): Compilable<R> & { isPlannedAnew: true } => ({
-  compile: () => query.compile(),
+  compile: (builder) => query.compile(builder),
   isPlannedAnew: true,
 });

@@ -1,7 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { DbTransaction } from './driver/db-transaction.ts';
 import { firstUuidAfter, firstUuidAt } from './isolation/ids.ts';
-import { statement } from './query.ts';
 
 /** Searchable tables, with the indexed words of these columns. */
 const searchTexts = {
@@ -40,7 +39,7 @@ async function matchesOf(
   const condition = sql<boolean>`app.search_words(${searchTexts[table]}) @@ to_tsquery('simple', ${query})`;
   const first = sql<{ id: string }>`
     select id from ${sql.table(table)} where ${condition} limit ${maxIdMatches + 1}`;
-  const ids = (await tx.all(statement(first))).map(({ id }) => id);
+  const ids = (await tx.all(first)).map(({ id }) => id);
   return { condition, ids: ids.length > maxIdMatches ? null : ids };
 }
 

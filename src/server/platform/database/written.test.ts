@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 
 import { runAsActor } from './actor-context.ts';
 import { listen } from './driver/listen.ts';
 import { trusted, type TenantId } from './isolation/ids.ts';
-import { sql, statement, type Compilable } from './query.ts';
+import { sql, type Compilable } from './query.ts';
 import { testDatabase } from './test/database.ts';
 import { rowFactories } from './test/rows.ts';
 
@@ -69,8 +69,7 @@ const topics = async () => {
   return own.map((one) => (one === 'pages' ? one : (JSON.parse(one).topic as string))).toSorted();
 };
 
-const query = (...template: Parameters<typeof sql>): Compilable<unknown> =>
-  statement(sql(...template));
+const query = (...template: Parameters<typeof sql>): Compilable<unknown> => sql(...template);
 const phone = () => randomUUID().slice(0, 12);
 
 /** Changes of a membership in every form that a statement may have. */

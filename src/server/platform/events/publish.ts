@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { WebhookEvent } from '#contract/webhooks/event-names.ts';
 import type { webhookEvents } from '#contract/webhooks/events.ts';
 import type { DbTransaction } from '#server/platform/database/database.ts';
-import { db } from '#server/platform/database/query.ts';
+import { sql } from '#server/platform/database/query.ts';
 
 /** Event that is the change of no row of its organization, so that no trigger publishes it. */
 type DirectEvent = Extract<WebhookEvent, `payment.${string}`>;
@@ -13,11 +13,5 @@ export async function publishEvent<E extends DirectEvent>(
   tenant: string,
   { type, data }: { type: E; data: z.input<(typeof webhookEvents)[E]> },
 ) {
-  await tx.run(
-    db.selectNoFrom(({ fn, val }) =>
-      fn('app.publish', [val(tenant), val([type]), val(JSON.stringify(data)), val(null)]).as(
-        'published',
-      ),
-    ),
-  );
+  await tx.run(sql`select app.publish(${tenant}, ${[type]}, ${JSON.stringify(data)}, ${null})`);
 }

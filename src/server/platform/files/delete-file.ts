@@ -1,5 +1,5 @@
 import type { Database } from '#server/platform/database/database.ts';
-import { sql, statement } from '#server/platform/database/query.ts';
+import { sql } from '#server/platform/database/query.ts';
 import { noBackupRunning } from './cleanup.ts';
 import type { Storage } from './storage.ts';
 
@@ -9,7 +9,7 @@ type FileContext = { database: Database; storage: Storage };
 export async function deleteFile({ database, storage }: FileContext, file: string | null) {
   if (!file) return;
   const asked = database.queryUnscoped(
-    statement(sql<{ may: boolean }>`select ${sql.raw(noBackupRunning)} as may`),
+    sql<{ may: boolean }>`select ${sql.raw(noBackupRunning)} as may`,
   );
   const [answer] = await asked.catch(() => []);
   if (answer?.may) await storage.delete(file).catch(() => undefined);

@@ -1,5 +1,5 @@
 import type { DbTransaction } from '#server/platform/database/database.ts';
-import { db } from '#server/platform/database/query.ts';
+import { sql } from '#server/platform/database/query.ts';
 
 export type NewJob = {
   /** Name of the task that runs it. */
@@ -14,16 +14,12 @@ export type NewJob = {
 };
 
 /** Queues a job inside the transaction: it exists if and only if the transaction commits. */
-export async function addJob(tx: DbTransaction, job: NewJob): Promise<void> {
+export async function addJob(
+  tx: DbTransaction,
+  { name, payload, jobKey, maxAttempts, runAt }: NewJob,
+): Promise<void> {
   await tx.run(
-    db.selectNoFrom(({ fn, val }) =>
-      fn('app.add_job', [
-        val(job.name),
-        val(JSON.stringify(job.payload)),
-        val(job.jobKey ?? null),
-        val(job.maxAttempts ?? null),
-        val(job.runAt ?? null),
-      ]).as('added'),
-    ),
+    sql`select app.add_job(${name}, ${JSON.stringify(payload)}, ${jobKey ?? null},
+        ${maxAttempts ?? null}, ${runAt ?? null})`,
   );
 }

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { createMailbox } from '#sandbox/mailbox/mailbox.ts';
 import { createPool } from '#server/platform/database/driver/pools.ts';
-import { statement } from '#server/platform/database/query.ts';
 import { testDatabase } from '#server/platform/database/test/database.ts';
 import { installJobs } from '#server/platform/jobs/start-jobs.ts';
 import { startTestJobs } from '#server/platform/jobs/test/jobs.ts';
@@ -208,7 +207,7 @@ describe('the outbox', () => {
   });
 
   test("is hidden from the application's role; the operator's role reads all but the content", async () => {
-    const read = (columns: string) => statement(sql`select ${sql.raw(columns)} from emails`);
+    const read = (columns: string) => sql`select ${sql.raw(columns)} from emails`;
     await send();
     await expect(database.system((tx) => tx.all(read('id')))).rejects.toThrow('permission denied');
     await expect(database.operator((tx) => tx.all(read('text')))).rejects.toThrow(

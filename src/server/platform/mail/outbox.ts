@@ -1,6 +1,6 @@
 import type { Locale } from '#locales/locales.ts';
 import type { DbTransaction } from '#server/platform/database/database.ts';
-import { db } from '#server/platform/database/query.ts';
+import { db, sql } from '#server/platform/database/query.ts';
 
 /** Email to one recipient; `layout` renders its bodies. */
 export type MailMessage = {
@@ -17,19 +17,10 @@ export type MailMessage = {
 export async function enqueueMail(tx: DbTransaction, message: MailMessage): Promise<string> {
   // Subjects contain names of people and organizations: a line break must not start a header.
   const subject = message.subject.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
-  const { id } = await tx.one(
-    db.selectNoFrom(({ fn, val }) =>
-      fn<string>('app.enqueue_email', [
-        val(message.to),
-        val(subject),
-        val(message.text),
-        val(message.html),
-        val(message.locale),
-        val(message.unsubscribeUrl ?? null),
-      ]).as('id'),
-    ),
-  );
-  return id;
+  const query = sql<{ id: string }>`
+    select app.enqueue_email(${message.to}, ${subject}, ${message.text}, ${message.html},
+      ${message.locale}, ${message.unsubscribeUrl ?? null}) as id`;
+  return (await tx.one(query)).id;
 }
 
 /** Returns the newest 200 failed emails, newest first. Only in the operator's scope. */

@@ -1,7 +1,7 @@
 import type { ChatMessage } from '#contract/chat/chat.ts';
 import type { Database, TenantId } from '#server/platform/database/database.ts';
 import { scopeTenant } from '#server/platform/database/isolation/ids.ts';
-import { db, sql, statement } from '#server/platform/database/query.ts';
+import { db, sql } from '#server/platform/database/query.ts';
 import type { ConnectedUser } from './connection.ts';
 import { notificationStatement } from './notifications.ts';
 
@@ -18,7 +18,7 @@ class MessageTooLarge extends Error {}
  * another node, which commits before the one that notifies.
  */
 const lockOrder = (tenant: TenantId) =>
-  statement(sql`select pg_advisory_xact_lock(hashtextextended(${`chat ${tenant}`}, 0))`);
+  sql`select pg_advisory_xact_lock(hashtextextended(${`chat ${tenant}`}, 0))`;
 
 /**
  * Stores a message and delivers it with the commit. Messages of one organization wait for each other, so that they are

@@ -1,7 +1,7 @@
 import { impersonatesReadOnly, type OperatorRole } from '#contract/access.ts';
 import { admissionOf, type AdmissionFacts } from '#contract/admission/admission.ts';
 import type { Database, TenantId } from '#server/platform/database/database.ts';
-import { db, sql, statement } from '#server/platform/database/query.ts';
+import { db, sql } from '#server/platform/database/query.ts';
 import type { Connection, ConnectedUser } from './connection.ts';
 
 /** Returns the user of a live session; null without one. `tokenHash` is the hash of its token at this address. */
@@ -10,8 +10,8 @@ export async function findConnectedUser(
   { tokenHash, address }: Pick<ConnectedUser, 'tokenHash' | 'address'>,
 ): Promise<ConnectedUser | null> {
   const [found] = await database.queryUnscoped(
-    statement(sql<{ session_id: string; user_id: string }>`
-      select session_id, user_id from app.authorize(${tokenHash}, null, false)`),
+    sql<{ session_id: string; user_id: string }>`
+      select session_id, user_id from app.authorize(${tokenHash}, null, false)`,
   );
   if (!found) return null;
   const user = await database.account({ id: found.user_id }, (tx) =>
@@ -34,7 +34,7 @@ export async function findConnectedUser(
  */
 export async function findRights(database: Database, { tokenHash }: ConnectedUser, tenant: string) {
   const [found] = await database.queryUnscoped(
-    statement(sql<{
+    sql<{
       tenant: TenantId;
       role: number | null;
       tier: number | null;
@@ -44,7 +44,7 @@ export async function findRights(database: Database, { tokenHash }: ConnectedUse
       facts: AdmissionFacts | null;
     }>`
       select ${tenant}::uuid as tenant, role, tier, impersonator_id, operator_role, writes, facts
-        from app.authorize(${tokenHash}, ${tenant}::uuid, false)`),
+        from app.authorize(${tokenHash}, ${tenant}::uuid, false)`,
   );
   // A suspended organization has the tier -1.
   if (!found || found.role === null || (found.tier ?? 0) < 0) return null;
@@ -76,14 +76,14 @@ export async function enforceMembership(
   const sessions = places.map(({ connection }) => connection.user.session);
   const tenants = places.map(({ tenant }) => tenant);
   const found = await database.queryUnscoped(
-    statement(sql<{
+    sql<{
       session_id: string;
       tenant_id: string | null;
       lives: boolean;
       role: number | null;
       facts: AdmissionFacts | null;
     }>`
-      select distinct on (session_id, tenant_id) * from app.connection_states(${sessions}::uuid[], ${tenants}::uuid[])`),
+      select distinct on (session_id, tenant_id) * from app.connection_states(${sessions}::uuid[], ${tenants}::uuid[])`,
   );
   const key = (session: string, tenant: string | null) => `${session} ${tenant ?? ''}`;
   const states = new Map(found.map((row) => [key(row.session_id, row.tenant_id), row]));

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { changedTopics } from '#contract/realtime.ts';
 import type { Database, DbTransaction } from '#server/platform/database/database.ts';
-import { sql, statement } from '#server/platform/database/query.ts';
+import { sql } from '#server/platform/database/query.ts';
 import { parseDocument } from './frames.ts';
 
 /** Channel of the notifications of all processes and transactions. */
@@ -77,7 +77,7 @@ export async function publishPosted(
 export function notificationStatement(notification: HubNotification) {
   const payload = JSON.stringify(notification);
   if (Buffer.byteLength(payload) > maxPayloadBytes) return null;
-  return statement(sql`select pg_notify(${hubChannel}, ${payload})`);
+  return sql`select pg_notify(${hubChannel}, ${payload})`;
 }
 
 /** Number of ids of users that fit into one notification. */

@@ -1,6 +1,6 @@
 import type { Database, TenantId } from '#server/platform/database/database.ts';
 import { scopeTenant } from '#server/platform/database/isolation/ids.ts';
-import { sql, statement } from '#server/platform/database/query.ts';
+import { sql } from '#server/platform/database/query.ts';
 import type { Connection } from './connection.ts';
 import { encodeEvent } from './frames.ts';
 
@@ -26,8 +26,8 @@ export async function sendUnread(
 async function countUnread(database: Database, tenant: TenantId, users: string[]) {
   const [rows] = await database.tenantRead(
     tenant,
-    statement(sql<{ person: string; notifications: number; messages: number }>`
-      select * from app.unread_counts(${scopeTenant}, ${users}::uuid[])`),
+    sql<{ person: string; notifications: number; messages: number }>`
+      select * from app.unread_counts(${scopeTenant}, ${users}::uuid[])`,
   );
   return new Map(
     rows.map(({ person, notifications, messages }) => [person, { notifications, messages }]),

@@ -1,6 +1,5 @@
 import type { Stripe } from 'stripe';
-import { resultOf } from './connection.ts';
-import { ResourceMissing } from './errors.ts';
+import { ignoreMissing, resultOf } from './connection.ts';
 import { idOf } from './subscription-snapshot.ts';
 
 /** The card that a subscription is charged to. */
@@ -34,10 +33,7 @@ export async function readCardsOnFile(
 
 /** Returns null for another kind of payment method, and for one that was removed meanwhile. */
 async function readCard(stripe: Stripe, id: string): Promise<CardOnFile | null> {
-  const found = await resultOf(stripe.paymentMethods.retrieve(id)).catch((error: unknown) => {
-    if (error instanceof ResourceMissing) return null;
-    throw error;
-  });
+  const found = await resultOf(stripe.paymentMethods.retrieve(id)).catch(ignoreMissing);
   if (!found?.card) return null;
   const { brand, last4: lastFourDigits, exp_year: year, exp_month: month } = found.card;
   // A card is valid to the end of its month, whose number from 0 is that of the next one.

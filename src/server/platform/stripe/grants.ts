@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe';
-import { completionOf, resultOf, type StripeMetadata } from './connection.ts';
-import { InvalidRequest, ResourceMissing } from './errors.ts';
+import { completionOf, ignoreMissing, resultOf, type StripeMetadata } from './connection.ts';
+import { InvalidRequest } from './errors.ts';
 import type { GrantTerms } from './grant-terms.ts';
 import { idOf, type ProviderSubscription } from './subscription-snapshot.ts';
 
@@ -120,11 +120,7 @@ async function ownDiscounts(stripe: Stripe, id: string) {
 /** Creates the coupon of a product unless it exists. */
 async function ensureCoupon(stripe: Stripe, product: string) {
   const id = couponIdOf(product);
-  const found = await resultOf(stripe.coupons.retrieve(id)).catch((error: unknown) => {
-    if (error instanceof ResourceMissing) return null;
-    throw error;
-  });
-  if (found) return;
+  if (await resultOf(stripe.coupons.retrieve(id)).catch(ignoreMissing)) return;
   const terms = { percent_off: 100, duration: 'forever', name: 'Granted plan' } as const;
   const coupon = { id, ...terms, applies_to: { products: [product] } };
   await completionOf(stripe.coupons.create(coupon)).catch((error: unknown) => {

@@ -1,7 +1,6 @@
 import type { Stripe } from 'stripe';
 import { z } from 'zod';
-import { resultOf } from './connection.ts';
-import { ResourceMissing } from './errors.ts';
+import { ignoreMissing, resultOf } from './connection.ts';
 import { dateOf, idOf } from './subscription-snapshot.ts';
 
 /** An event of the provider; `body` is the payload as it was sent. */
@@ -42,13 +41,7 @@ export async function withCustomer(stripe: Stripe, event: ReceivedEvent): Promis
   if (event.customer !== null) return event;
   const { data: found } = disputeEvent.safeParse(JSON.parse(event.body));
   if (!found) return event;
-  const charge = resultOf(stripe.charges.retrieve(found.data.object.charge));
-  const customer = await charge.then(
-    (read) => idOf(read.customer),
-    (error: unknown) => {
-      if (error instanceof ResourceMissing) return null;
-      throw error;
-    },
-  );
-  return { ...event, customer };
+  const charge = stripe.charges.retrieve(found.data.object.charge);
+  const read = await resultOf(charge).catch(ignoreMissing);
+  return { ...event, customer: idOf(read?.customer) };
 }

@@ -6,7 +6,7 @@ import {
   createTestUser,
 } from '#server/identity/members/test/organizations.ts';
 import { trusted } from '#server/platform/database/isolation/ids.ts';
-import { sql, statement } from '#server/platform/database/query.ts';
+import { sql } from '#server/platform/database/query.ts';
 import {
   memberPassword,
   registerOwner,
@@ -169,7 +169,7 @@ describe('entries of the log (R-SEC-13)', () => {
   test.each([...attempts, `truncate audit_log`])(
     'can’t be changed or deleted: %s',
     async (attempt) => {
-      const ask = statement(sql.raw(attempt));
+      const ask = sql.raw(attempt);
       const { id } = await createTestOrganization(product);
       const refused = /permission denied|only added to/;
       await expect(open.tenant(trusted.tenantId(id), (tx) => tx.run(ask))).rejects.toThrow(refused);
@@ -183,16 +183,14 @@ describe('entries of the log (R-SEC-13)', () => {
   });
 
   test('can’t be inserted by the application', async () => {
-    const forged = statement(
-      sql`insert into audit_log (tenant_id, action) values (gen_random_uuid(), 'forged')`,
-    );
+    const forged = sql`insert into audit_log (tenant_id, action) values (gen_random_uuid(), 'forged')`;
     await expect(open.operator((tx) => tx.run(forged))).rejects.toThrow('permission denied');
   });
 
   test('are rolled back together with their change', async () => {
     const person = await createTestUser(product);
     const attempt = open.account({ id: person.id }, async (tx) => {
-      const change = statement(sql`update users set locale = 'hi-IN' where id = ${person.id}`);
+      const change = sql`update users set locale = 'hi-IN' where id = ${person.id}`;
       expect(await tx.run(change)).toBe(1);
       throw new Error('changed my mind');
     });

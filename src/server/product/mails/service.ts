@@ -1,6 +1,6 @@
 import { Failure } from '#contract/errors.ts';
 import type { Database } from '#server/platform/database/database.ts';
-import { sql, statement } from '#server/platform/database/query.ts';
+import { sql } from '#server/platform/database/query.ts';
 import { listFailedMails } from '#server/platform/mail/outbox.ts';
 
 /** Returns the failed emails, newest first; for the operator. */
@@ -16,6 +16,6 @@ export async function listFailed(database: Database) {
 /** Queues a failed email again with all its attempts; 404 when there is none. */
 export async function retryFailed(database: Database, id: string) {
   const query = sql<{ queued: boolean }>`select app.retry_email(${id}::uuid) as queued`;
-  const { queued } = await database.operator((tx) => tx.one(statement(query)));
+  const { queued } = await database.operator((tx) => tx.one(query));
   if (!queued) throw new Failure('notFound');
 }

@@ -3,7 +3,7 @@ import { fromMinor } from '#contract/money.ts';
 import { readCatalogueRows } from '#server/billing/products/service/provider-catalogue.ts';
 import type { AppContext } from '#server/platform/app-context.ts';
 import type { Database } from '#server/platform/database/database.ts';
-import { db, orNotFound, sql, statement, type TableRow } from '#server/platform/database/query.ts';
+import { db, orNotFound, sql, type TableRow } from '#server/platform/database/query.ts';
 import type { ProviderCoupon } from '#server/platform/stripe/coupons.ts';
 
 export type CouponRow = TableRow<'coupons'>;
@@ -72,7 +72,7 @@ export const requireCouponRow = async (database: Database, id: string) =>
 
 /** Returns the time by the provider's clock, which the sandbox can advance. */
 export async function readProviderTime(database: Database) {
-  const now = statement<{ now: Date }>(sql`select app.billing_now() as now`);
+  const now = sql<{ now: Date }>`select app.billing_now() as now`;
   return (await database.operator((tx) => tx.one(now))).now;
 }
 

@@ -9,7 +9,7 @@ import {
   type MonthlyMovement,
 } from '#server/billing/overview/revenue.ts';
 import type { Database } from '#server/platform/database/database.ts';
-import { db, sql, statement, type RawBuilder } from '#server/platform/database/query.ts';
+import { db, sql, type RawBuilder } from '#server/platform/database/query.ts';
 import {
   createdIn,
   isInState,
@@ -71,14 +71,14 @@ function revenueOf(currency: Currency, { held, moved, now }: RevenueInput) {
 
 type Counts = Pick<Overview, 'organizations' | 'users' | 'failedMails' | 'failedEvents'>;
 
-const countsQuery = statement(sql<Counts & { now: Date }>`
+const countsQuery = sql<Counts & { now: Date }>`
   select app.billing_now() as now,
     (select count(*) from tenants) as organizations,
     (select count(*) from users) as users,
     (select count(*) from emails where sent_at is null and last_error is not null)
       as "failedMails",
     (select count(*) from provider_events where settled_at is null and last_error is not null)
-      as "failedEvents"`);
+      as "failedEvents"`;
 
 /** Query for recurring subscriptions that have not ended, with their price; not for granted ones. */
 const runningSubscriptions = db
@@ -107,9 +107,9 @@ const totalsByStatus = runningSubscriptions
 
 const monthOf = sql<string>`to_char(movement.at at time zone 'UTC', 'YYYY-MM')`;
 
-const movementsByMonth = statement(sql<MonthlyMovement>`
+const movementsByMonth = sql<MonthlyMovement>`
   select currency, ${monthOf} as month, kind, sum(after - before)::bigint as amount
-  from revenue_movements movement group by 1, 2, 3`);
+  from revenue_movements movement group by 1, 2, 3`;
 
 type SubscriptionQuery = HandlerInput<OverviewEndpoints['getSubscriptions']>['query'];
 

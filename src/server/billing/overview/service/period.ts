@@ -11,7 +11,7 @@ import type {
 import { opaqueText } from '#contract/shapes.ts';
 import { lastMonths } from '#server/billing/overview/revenue.ts';
 import type { Database, DbTransaction } from '#server/platform/database/database.ts';
-import { db, sql, statement, type RawBuilder } from '#server/platform/database/query.ts';
+import { db, sql, type RawBuilder } from '#server/platform/database/query.ts';
 import { isOneOf, searchCondition } from '#server/platform/database/search.ts';
 import { readSortedPage, timestampText } from '#server/platform/http/contract/cursor.ts';
 
@@ -24,7 +24,7 @@ type PeriodQuery<E extends 'getTrials' | 'getRetention' | 'getFailedInvoices'> =
 type Period = { since: Date; now: Date };
 
 async function readPeriod(tx: DbTransaction, months: number): Promise<Period> {
-  const { now } = await tx.one(statement(sql<{ now: Date }>`select app.billing_now() as now`));
+  const { now } = await tx.one(sql<{ now: Date }>`select app.billing_now() as now`);
   const [first = ''] = lastMonths(now, months);
   return { since: new Date(`${first}-01T00:00:00Z`), now };
 }

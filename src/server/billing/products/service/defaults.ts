@@ -2,7 +2,7 @@ import { toMinor } from '#contract/money.ts';
 import { defaultProducts, type DefaultProduct } from '#contract/pricing/default-pricing.ts';
 import type { AppContext } from '#server/platform/app-context.ts';
 import type { DbTransaction } from '#server/platform/database/database.ts';
-import { db, orNotFound, sql, statement } from '#server/platform/database/query.ts';
+import { db, orNotFound, sql } from '#server/platform/database/query.ts';
 import { toFeatureRow } from './create.ts';
 import { list } from './list.ts';
 import { insertRows } from './logged-rows.ts';
@@ -37,7 +37,7 @@ export async function generateDefaults({ database, stripe, pageInvalidation }: A
 
 /** Serializes concurrent calls, so that an empty catalog is filled once. */
 const lockCatalogue = (tx: DbTransaction) =>
-  tx.all(statement(sql`select pg_advisory_xact_lock(hashtext('default products'))`));
+  tx.all(sql`select pg_advisory_xact_lock(hashtext('default products'))`);
 
 async function insertDefaults(tx: DbTransaction) {
   const some = await tx.first(db.selectFrom('subscription_products').select('id').limit(1));

@@ -2,7 +2,7 @@ import { withComputedValue } from '#contract/pricing/computed-features.ts';
 import type { SubscriptionProduct } from '#contract/products.ts';
 import { toPriceRecord } from '#server/identity/tenants/service/price-record.ts';
 import type { Database, DbTransaction } from '#server/platform/database/database.ts';
-import { db, orNotFound, sql, statement, type TableRow } from '#server/platform/database/query.ts';
+import { db, orNotFound, sql, type TableRow } from '#server/platform/database/query.ts';
 
 type ProductFilter = { activeOnly: boolean };
 
@@ -77,7 +77,7 @@ type CatalogueTable = 'subscription_products' | 'subscription_prices' | 'subscri
 
 /** Selects a record of the catalogue. */
 export const selectCatalogueRow = <T extends CatalogueTable>(table: T, id: string) =>
-  statement<TableRow<T>>(sql`select * from ${sql.table(table)} where id = ${id}`);
+  sql<TableRow<T>>`select * from ${sql.table(table)} where id = ${id}`;
 
 /** Returns a record of the catalogue for the operator; 404 for an unknown id. */
 export const requireCatalogueRow = async <T extends CatalogueTable>(

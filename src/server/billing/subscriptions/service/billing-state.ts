@@ -5,7 +5,7 @@ import { seatStatuses } from '#contract/statuses.ts';
 import { isLive } from '#server/billing/payments/duplicates.ts';
 import type { AppContext } from '#server/platform/app-context.ts';
 import type { TenantId, DbTransaction } from '#server/platform/database/database.ts';
-import { db, sql, statement, type InferResult } from '#server/platform/database/query.ts';
+import { db, sql, type InferResult } from '#server/platform/database/query.ts';
 import type { TenantScope } from '#server/platform/http/contract/guard.ts';
 import { ResourceMissing } from '#server/platform/stripe/errors.ts';
 import {
@@ -37,9 +37,7 @@ export const billingStateOf = (
       tx.first(db.selectFrom('tenants').selectAll().where('id', '=', tenant.id)),
       tx.all(selectHeldProducts(tenant.id)),
       tx.one(
-        statement(
-          sql<{ now: number }>`select floor(extract(epoch from app.billing_now()))::float8 as now`,
-        ),
+        sql<{ now: number }>`select floor(extract(epoch from app.billing_now()))::float8 as now`,
       ),
     ]);
     // The organization was deleted after the guard admitted the call.

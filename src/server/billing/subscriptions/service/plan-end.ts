@@ -1,7 +1,7 @@
 import { identityTier, tierAllows, transactionsTier } from '#contract/access.ts';
 import type { PlanEnd } from '#contract/billing/plan-end.ts';
 import { findSeatHolders, planAfterEnd, withoutSeat } from '#server/billing/payments/free-plan.ts';
-import { db, orNotFound, sql, statement } from '#server/platform/database/query.ts';
+import { db, orNotFound, sql } from '#server/platform/database/query.ts';
 import type { TenantScope } from '#server/platform/http/contract/guard.ts';
 
 /** Returns what stops and what stays without the subscription, by the rules that apply when it ends (decision 77). */
@@ -14,11 +14,11 @@ export const getPlanEnd = (tenant: TenantScope): Promise<PlanEnd> =>
       planAfterEnd(tx, { tenantId, currency }),
       findSeatHolders(tx, tenantId),
       tx.one(
-        statement(sql<{ transactions: number; identity: boolean }>`select
+        sql<{ transactions: number; identity: boolean }>`select
           (select count(*) from transactions
             where tenant_id = ${tenantId}::uuid and not sample)::int as transactions,
           exists (select from sso_connections where tenant_id = ${tenantId}::uuid and stage = 'active')
-            or exists (select from scim_tokens where tenant_id = ${tenantId}::uuid) as identity`),
+            or exists (select from scim_tokens where tenant_id = ${tenantId}::uuid) as identity`,
       ),
     ]);
     const { tier = 0, maxUsers = 1, title = null, isFree = false } = plan ?? {};

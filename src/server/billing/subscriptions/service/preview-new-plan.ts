@@ -6,7 +6,7 @@ import { discountedAmount } from '#contract/pricing/coupons.ts';
 import { settleInvoice } from '#contract/pricing/minimum-charge.ts';
 import { findOfferedPrice } from '#server/billing/products/service/list.ts';
 import type { AppContext } from '#server/platform/app-context.ts';
-import { orNotFound, sql, statement } from '#server/platform/database/query.ts';
+import { orNotFound, sql } from '#server/platform/database/query.ts';
 import type { TaxProfile } from '#server/platform/stripe/billing-details.ts';
 import type { ProviderCoupon } from '#server/platform/stripe/coupons.ts';
 import type { ProviderInvoice } from '#server/platform/stripe/invoice-snapshot.ts';
@@ -39,9 +39,7 @@ export async function previewForVisitor(
   const coupon = await resolveCoupon(context, { price, customer: null }, subscriptionCoupon);
   const { now } = await context.database.system((tx) =>
     tx.one(
-      statement(
-        sql<{ now: number }>`select floor(extract(epoch from app.billing_now()))::float8 as now`,
-      ),
+      sql<{ now: number }>`select floor(extract(epoch from app.billing_now()))::float8 as now`,
     ),
   );
   const given = country === undefined ? null : { country, postalCode };

@@ -4,7 +4,7 @@ import type { LimitField, LimitKey } from '#contract/usage/limits.ts';
 import type { LimitUsage } from '#contract/usage/usage.ts';
 import { fromActiveProduct } from '#server/identity/tenants/service/active-product.ts';
 import { scopeTenant } from '#server/platform/database/isolation/ids.ts';
-import { orNotFound, sql, statement } from '#server/platform/database/query.ts';
+import { orNotFound, sql } from '#server/platform/database/query.ts';
 import type { GuardedReader, TenantReader } from '#server/platform/http/contract/guard.ts';
 
 type Row = Record<LimitKey, number> & Record<LimitField, number>;
@@ -43,8 +43,7 @@ const firstIdFrom = (at: Date) =>
  * has no limits.
  */
 const selectUsage = (firstOfMonth: string) =>
-  statement(
-    sql<Row>`
+  sql<Row>`
       select
         (select count(*) from memberships
           where tenant_id = ${scopeTenant} and status in (0, 2)) as members,
@@ -64,5 +63,4 @@ const selectUsage = (firstOfMonth: string) =>
         select product.max_users, product.max_transactions, product.max_storage, held.tenant_id
         ${fromActiveProduct}
       ) plan on plan.tenant_id = tenants.id
-      where tenants.id = ${scopeTenant}`,
-  );
+      where tenants.id = ${scopeTenant}`;

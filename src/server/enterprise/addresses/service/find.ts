@@ -5,7 +5,7 @@ import { defaultLocale, isLocale } from '#locales/locales.ts';
 import { toPublicOrganization } from '#server/identity/invitations/service/join-link.ts';
 import type { Database, TenantId } from '#server/platform/database/database.ts';
 import { scopeTenant } from '#server/platform/database/isolation/ids.ts';
-import { db, sql, statement } from '#server/platform/database/query.ts';
+import { db, sql } from '#server/platform/database/query.ts';
 import type { FindAddress } from '#server/platform/http/hosts/hosts.ts';
 
 /** Tier of an organization that an operator has suspended: its address shows why. */
@@ -29,21 +29,17 @@ export const addressFinder =
   (database: Database): FindAddress =>
   async ({ kind, value }) => {
     const [named] = await database.queryUnscoped(
-      statement(
-        sql<{ tenant: TenantId | null }>`select app.find_tenant(${kind}, ${value}) as tenant`,
-      ),
+      sql<{ tenant: TenantId | null }>`select app.find_tenant(${kind}, ${value}) as tenant`,
     );
     if (!named?.tenant) return null;
     const [[organization], [plan], [owner], [sso]] = await database.tenantRead(
       named.tenant,
       db.selectFrom('tenants').selectAll().where('id', '=', scopeTenant),
-      statement(sql<{ tier: number }>`select tier from app.entitlement(${scopeTenant})`),
+      sql<{ tier: number }>`select tier from app.entitlement(${scopeTenant})`,
       firstOwner,
-      statement(
-        sql<{
-          offered: boolean;
-        }>`select app.tenant_with_tier(${scopeTenant}, ${identityTier}, true) is not null as offered`,
-      ),
+      sql<{
+        offered: boolean;
+      }>`select app.tenant_with_tier(${scopeTenant}, ${identityTier}, true) is not null as offered`,
     );
     if (!organization || isOperatorTenant(organization)) return null;
     const tier = plan?.tier ?? 0;

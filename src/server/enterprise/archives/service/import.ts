@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Failure } from '#contract/errors.ts';
 import type { TenantId } from '#server/platform/database/database.ts';
 import { scopeTenant } from '#server/platform/database/isolation/ids.ts';
-import { db, sql, statement } from '#server/platform/database/query.ts';
+import { db, sql } from '#server/platform/database/query.ts';
 import type { ArchiveContext } from './export.ts';
 import { textLines } from './lines.ts';
 import { entryNames } from './manifest.ts';
@@ -153,7 +153,5 @@ function setLook(
 }
 
 /** Selects the query that finds a transaction of the organization, which an import refuses. */
-export const selectAnyTransaction = statement(
-  sql<{ found: number }>`
-    select 1 as found from transactions where tenant_id = ${scopeTenant} limit 1`,
-);
+export const selectAnyTransaction = sql<{ found: number }>`
+    select 1 as found from transactions where tenant_id = ${scopeTenant} limit 1`;

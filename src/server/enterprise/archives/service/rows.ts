@@ -5,13 +5,7 @@ import { transactionFields } from '#contract/entities/transactions.ts';
 import type { AppContext } from '#server/platform/app-context.ts';
 import type { TenantId } from '#server/platform/database/database.ts';
 import { nilUuid, scopeTenant } from '#server/platform/database/isolation/ids.ts';
-import {
-  db,
-  sql,
-  statement,
-  type Compilable,
-  type TableRow,
-} from '#server/platform/database/query.ts';
+import { db, sql, type Compilable, type TableRow } from '#server/platform/database/query.ts';
 
 /** Rows that are in memory at the same time. */
 const pageSize = 1_000;
@@ -58,22 +52,22 @@ export const transactionsAfter = (last: string) =>
     .limit(pageSize);
 
 const entriesAfter = (last: string) =>
-  statement(sql<{ id: string }>`
+  sql<{ id: string }>`
     select l.id, to_json(l.at) #>> '{}' as at, l.action, l.actor_id, l.target_id, l.before, l.after
-    from audit_log l where l.tenant_id = ${scopeTenant} and l.id > ${last} order by l.id limit ${pageSize}`);
+    from audit_log l where l.tenant_id = ${scopeTenant} and l.id > ${last} order by l.id limit ${pageSize}`;
 
 const messagesAfter = (last: string) =>
-  statement(sql<{ id: string }>`
+  sql<{ id: string }>`
     select m.position::text as id, m.user_name as name, m.message, to_json(m.created_at) #>> '{}' as at
     from chat_messages m where m.tenant_id = ${scopeTenant} and m.position > ${last}::bigint
-    order by m.position limit ${pageSize}`);
+    order by m.position limit ${pageSize}`;
 
 const membersAfter = (last: string) =>
-  statement(sql<{ id: string }>`
+  sql<{ id: string }>`
     select m.id, u.email, coalesce(m.first_name, u.first_name) as first_name,
       coalesce(m.last_name, u.last_name) as last_name, m.role, m.status, to_json(m.created_at) #>> '{}' as created_at
     from memberships m join users u on u.id = m.user_id
-    where m.tenant_id = ${scopeTenant} and m.id > ${last} order by m.id limit ${pageSize}`);
+    where m.tenant_id = ${scopeTenant} and m.id > ${last} order by m.id limit ${pageSize}`;
 
 /** Returns the records of an entity after an id. */
 const recordsAfter =

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { identityTier, tierAllows } from '#contract/access.ts';
 import { Failure } from '#contract/errors.ts';
 import type { Database, TenantId } from '#server/platform/database/database.ts';
-import { sql, statement } from '#server/platform/database/query.ts';
+import { sql } from '#server/platform/database/query.ts';
 import {
   openTenantScope,
   tokenHash,
@@ -44,9 +44,7 @@ export async function authenticate(
   if (!token) throw unauthorized();
   const of = named.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
   const [found] = await database.queryUnscoped(
-    statement(
-      sql<FoundToken>`select * from app.authorize_scim_token(${of.toLowerCase()}::uuid, ${tokenHash(token)})`,
-    ),
+    sql<FoundToken>`select * from app.authorize_scim_token(${of.toLowerCase()}::uuid, ${tokenHash(token)})`,
   );
   if (!found) throw unauthorized();
   if (found.tier < 0) throw new Failure('tenant.suspended');

@@ -18,7 +18,7 @@ import type { AppContext } from '#server/platform/app-context.ts';
 import { recordAuditEvent } from '#server/platform/database/audit.ts';
 import type { DbTransaction } from '#server/platform/database/database.ts';
 import { trusted } from '#server/platform/database/isolation/ids.ts';
-import { db, sql, statement } from '#server/platform/database/query.ts';
+import { db, sql } from '#server/platform/database/query.ts';
 import { openedAccount, type UserRow } from './account.ts';
 import type { GoogleIdentity } from './google.ts';
 import { passwordMatches, passwordMatchesConstantTime } from './password.ts';
@@ -75,11 +75,11 @@ export async function readAdmittedUser(
 async function assertAwaited({ database }: AppContext, { id }: Pick<UserRow, 'id'>) {
   const { pending } = await database.person(trusted.userId(id), (tx) =>
     tx.one(
-      statement(sql<{ pending: boolean }>`
+      sql<{ pending: boolean }>`
         select exists (
           select from app.my_memberships()
           where status = ${MemberStatus.PendingAcceptance} or status = ${MemberStatus.Inactive} and not unaccepted
-        ) as pending`),
+        ) as pending`,
     ),
   );
   if (!pending) throw new Failure('account.login.noTenants');

@@ -9,7 +9,7 @@ import type { AppContext } from '#server/platform/app-context.ts';
 import type { Database, UserId } from '#server/platform/database/database.ts';
 import { TransactionConflict } from '#server/platform/database/driver/errors.ts';
 import { trusted } from '#server/platform/database/isolation/ids.ts';
-import { db, sql, statement } from '#server/platform/database/query.ts';
+import { db, sql } from '#server/platform/database/query.ts';
 import type { AuthSession } from '#server/platform/http/contract/guard.ts';
 
 /** Deletes the caller's account and the organizations that only they own (R-ACC-26). */
@@ -18,11 +18,11 @@ export async function removeOwnAccount(context: AppContext, session: AuthSession
   // An organization that was registered with an unproven address is not this person's to delete.
   const { waits } = await context.database.account({ id: session.user }, (tx) =>
     tx.one(
-      statement(sql<{ waits: boolean }>`
+      sql<{ waits: boolean }>`
         select verified_at is null and exists (
           select from app.my_memberships()
           where status = ${MemberStatus.PendingInvitation} and joined = ${JoinMethod.Creator}
-        ) as waits from users where id = ${session.user}::uuid`),
+        ) as waits from users where id = ${session.user}::uuid`,
     ),
   );
   if (waits) throw new Failure('account.login.unverified');
@@ -61,8 +61,8 @@ export const previewRemoval = (database: Database, session: AuthSession) =>
         .orderBy('tenants.name'),
     );
     const keys = await tx.all(
-      statement(sql<{ tenant_id: string; name: string }>`
-        select tenant_id, name from ${rowsOfPerson('api_keys')} where expires_at is null or expires_at > now()`),
+      sql<{ tenant_id: string; name: string }>`
+        select tenant_id, name from ${rowsOfPerson('api_keys')} where expires_at is null or expires_at > now()`,
     );
     const keysIn = (id: string) =>
       keys.flatMap(({ tenant_id, name }) => (tenant_id === id ? [name] : []));
@@ -126,7 +126,7 @@ async function removeAccount(context: AppContext, user: UserId, retries = 2): Pr
       if (!person) return;
       for (const tenant of owned)
         await mailDeletion(tx, context, { ...tenant, except: person.email });
-      await tx.run(statement(sql`select app.delete_own_account(${ids}::uuid[])`));
+      await tx.run(sql`select app.delete_own_account(${ids}::uuid[])`);
     });
   } catch (error) {
     // Retries when an organization was deleted or got another owner since it was read.

@@ -63,11 +63,12 @@ type NewToken = {
   method?: string;
   since?: Date;
   invitedTo?: RawBuilder<TenantId>;
+  isUsed?: true;
 };
 
 async function insertToken(
   tx: DbTransaction,
-  { purpose, userId, email, method = '', since, invitedTo }: NewToken,
+  { purpose, userId, email, method = '', since, invitedTo, isUsed }: NewToken,
 ) {
   const token = randomToken();
   await tx.run(
@@ -78,6 +79,7 @@ async function insertToken(
       method: method || null,
       ...(since && { created_at: since }),
       ...(invitedTo && { invited_to: invitedTo }),
+      ...(isUsed && { used_at: sql`now()` }),
       token_hash: tokenHash(token),
       expires_at: sql`now() + ${lifetimeInterval(purpose)}`,
     }),
@@ -89,19 +91,8 @@ async function insertToken(
  * Issues a token that proves the registration of the opened account until its address is verified. It is
  * stored as used, so that it can't verify the address: it is replied to the form, not mailed.
  */
-export async function issueCorrectionToken(tx: DbTransaction, userId: string) {
-  const token = randomToken();
-  await tx.run(
-    db.insertInto('tokens').values({
-      purpose: 'verify',
-      user_id: userId,
-      token_hash: tokenHash(token),
-      used_at: sql`now()`,
-      expires_at: sql`now() + ${lifetimeInterval('verify')}`,
-    }),
-  );
-  return token;
-}
+export const issueCorrectionToken = (tx: DbTransaction, userId: string) =>
+  insertToken(tx, { purpose: 'verify', userId, email: null, isUsed: true });
 
 /** Purposes of tokens that set a password, change the address or sign in. */
 const accessPurposes: readonly TokenPurpose[] = ['verify', 'reset', 'email', 'signIn', 'link'];

@@ -6,7 +6,7 @@ import { operatorsNeedFactor } from '#server/config.ts';
 import type { AppContext } from '#server/platform/app-context.ts';
 import { currentActor } from '#server/platform/database/actor-context.ts';
 import type { DbTransaction } from '#server/platform/database/database.ts';
-import { db, sql, statement } from '#server/platform/database/query.ts';
+import { db, sql } from '#server/platform/database/query.ts';
 import type { AuthSession } from '#server/platform/http/contract/guard.ts';
 import { countRecoveryCodes } from './recovery-codes.ts';
 import { supportsPasskeys } from './relying-party.ts';
@@ -113,5 +113,5 @@ export async function assertFactorLeft(
       select from app.my_memberships()
       where status = ${MemberStatus.Active} and role = ${Role.Owner} and is_break_glass and sign_in_methods = '{sso}'
     ) as answer`;
-  if ((await tx.one(statement(isBreakGlass))).answer) throw new Failure('factors.breakGlass');
+  if ((await tx.one(isBreakGlass)).answer) throw new Failure('factors.breakGlass');
 }

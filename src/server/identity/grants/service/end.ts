@@ -1,6 +1,6 @@
 import type { EndedGrant, GrantKind, WorkingGrant } from '#contract/calls/grants.ts';
 import type { Database, DbTransaction } from '#server/platform/database/database.ts';
-import { sql, statement } from '#server/platform/database/query.ts';
+import { sql } from '#server/platform/database/query.ts';
 import type { AuthSession } from '#server/platform/http/contract/guard.ts';
 
 /**
@@ -8,7 +8,7 @@ import type { AuthSession } from '#server/platform/http/contract/guard.ts';
  * account may have given it.
  */
 export const endGrants = (tx: DbTransaction, since: Date): Promise<EndedGrant[]> =>
-  tx.all(statement(sql<EndedGrant>`select * from app.end_grants(${since})`));
+  tx.all(sql<EndedGrant>`select * from app.end_grants(${since})`);
 
 type GrantRow = {
   kind: GrantKind;
@@ -23,8 +23,8 @@ type GrantRow = {
 export const listGrants = (database: Database, { user }: AuthSession): Promise<WorkingGrant[]> =>
   database.account({ id: user }, async (tx) => {
     const rows = await tx.all(
-      statement(sql<GrantRow>`
-        select * from app.my_grants('-infinity') order by granted_at desc, id`),
+      sql<GrantRow>`
+        select * from app.my_grants('-infinity') order by granted_at desc, id`,
     );
     return rows.map(({ kind, id, name, organization, tenant_id, granted_at }) => ({
       kind,

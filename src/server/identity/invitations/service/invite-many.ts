@@ -8,7 +8,7 @@ import {
 } from '#server/identity/policies/service/email-domains.ts';
 import type { AppContext } from '#server/platform/app-context.ts';
 import type { DbTransaction, TenantId } from '#server/platform/database/database.ts';
-import { db, sql, statement } from '#server/platform/database/query.ts';
+import { db, sql } from '#server/platform/database/query.ts';
 import {
   addInvitation,
   assertMayInvite,
@@ -67,10 +67,8 @@ const addressesOf = (entries: Entry[]) => entries.flatMap(({ invitee }) => invit
 /** Returns the addresses that an account gave up and can still restore (R-ACC-30). */
 async function findHeldAddresses(tx: DbTransaction, entries: Entry[]) {
   const rows = await tx.all(
-    statement(
-      sql<{ email: string }>`select email from unnest(${addressesOf(entries)}::text[]) as email
+    sql<{ email: string }>`select email from unnest(${addressesOf(entries)}::text[]) as email
         where app.is_reserved_address(email, null)`,
-    ),
   );
   return new Set(rows.map(({ email }) => email));
 }
@@ -92,7 +90,7 @@ async function findMembers(tx: DbTransaction, tenant: TenantId, entries: Entry[]
 /** Counts the free seats; null: unlimited. */
 async function countFreeSeats(tx: DbTransaction) {
   const query = sql<{ seats: number | null }>`select app.available_seats() as seats`;
-  return (await tx.one(statement(query))).seats;
+  return (await tx.one(query)).seats;
 }
 
 type Known = {

@@ -18,7 +18,7 @@ import {
 import { assertAllowedDomain } from '#server/identity/policies/service/email-domains.ts';
 import type { AppContext } from '#server/platform/app-context.ts';
 import type { DbTransaction, TenantId } from '#server/platform/database/database.ts';
-import { db, sql, statement } from '#server/platform/database/query.ts';
+import { db, sql } from '#server/platform/database/query.ts';
 import {
   type AuthSession,
   type TenantScope,
@@ -150,7 +150,7 @@ const accountsQuery = db.selectFrom('users').select(accountColumns);
  */
 export async function findOrCreateAccount(tx: DbTransaction, email: string, locale: Locale) {
   const account = sql<{ id: string }>`select app.invited_account(${email}, ${locale}) as id`;
-  return tx.one(statement(account));
+  return tx.one(account);
 }
 
 /** Returns the membership of a user in a tenant, in any status. */

@@ -5,7 +5,7 @@ import { randomToken } from '#server/identity/accounts/service/token.ts';
 import { assertRecentIf } from '#server/identity/factors/service/recent.ts';
 import { announceGrant } from '#server/identity/grants/service/announce.ts';
 import type { Database, TenantId } from '#server/platform/database/database.ts';
-import { db, sql, statement, type TableRow } from '#server/platform/database/query.ts';
+import { db, sql, type TableRow } from '#server/platform/database/query.ts';
 import type { AuthSession, TenantScope } from '#server/platform/http/contract/guard.ts';
 import type { MailSiteContext } from '#server/platform/mail/compose.ts';
 
@@ -83,7 +83,7 @@ const opensFurther = (
 /** Returns the tenant of a join link; 404 if the link is unknown or disabled. */
 export async function findTenantByLink(database: Database, link: string): Promise<TenantId> {
   const query = sql<{ tenant: TenantId | null }>`select app.find_tenant('link', ${link}) as tenant`;
-  const [row] = await database.queryUnscoped(statement(query));
+  const [row] = await database.queryUnscoped(query);
   if (!row?.tenant) throw new Failure('notFound');
   return row.tenant;
 }

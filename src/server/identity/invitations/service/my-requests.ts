@@ -2,7 +2,7 @@ import type { PendingRequest } from '#contract/invitations.ts';
 import { MemberStatus } from '#contract/statuses.ts';
 import { deleteMembership, lockTenant } from '#server/identity/members/service.ts';
 import type { Database, TenantId, UserId } from '#server/platform/database/database.ts';
-import { db, orNotFound, sql, statement } from '#server/platform/database/query.ts';
+import { db, orNotFound, sql } from '#server/platform/database/query.ts';
 import type { AuthSession } from '#server/platform/http/contract/guard.ts';
 
 type RequestRow = {
@@ -57,8 +57,8 @@ export async function cancelRequest(database: Database, { user }: AuthSession, i
 const selectMyRequests = (database: Database, user: UserId) =>
   database.person(user, (tx) =>
     tx.all(
-      statement(sql<RequestRow>`
+      sql<RequestRow>`
         select * from app.my_memberships() where status = ${MemberStatus.PendingAcceptance}
-        order by created_at, id limit 100`),
+        order by created_at, id limit 100`,
     ),
   );

@@ -6,7 +6,7 @@ import { MemberStatus } from '#contract/statuses.ts';
 import type { AppContext } from '#server/platform/app-context.ts';
 import type { DbTransaction, TenantId } from '#server/platform/database/database.ts';
 import { scopeTenant } from '#server/platform/database/isolation/ids.ts';
-import { db, sql, statement, type TableRow } from '#server/platform/database/query.ts';
+import { db, sql, type TableRow } from '#server/platform/database/query.ts';
 import { addJob } from '#server/platform/jobs/add-job.ts';
 import type { Task } from '#server/platform/jobs/start-jobs.ts';
 import { mailSiteOf } from '#server/platform/mail/compose.ts';
@@ -73,9 +73,9 @@ async function notifyOfStoppedKeys(
   { database, ...context }: AppContext,
   { tenant: of, user, person, actor, cause }: LostRights,
 ) {
-  const selected = statement(
-    sql<TableRow<'tenants'> & { id: TenantId }>`select * from tenants where id = ${of}`,
-  );
+  const selected = sql<
+    TableRow<'tenants'> & { id: TenantId }
+  >`select * from tenants where id = ${of}`;
   const tenant = await database.operator((tx) => tx.first(selected));
   if (!tenant) return;
   await database.tenant(tenant.id, async (tx) => {

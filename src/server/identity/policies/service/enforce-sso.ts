@@ -6,7 +6,7 @@ import { listFactorMethods } from '#server/identity/factors/service/list.ts';
 import { lockFactors } from '#server/identity/factors/service/lock.ts';
 import type { DbTransaction, TenantId } from '#server/platform/database/database.ts';
 import type { scopeTenant } from '#server/platform/database/isolation/ids.ts';
-import { db, sql, statement } from '#server/platform/database/query.ts';
+import { db, sql } from '#server/platform/database/query.ts';
 
 /** Returns true if the identity provider of the organization is the only way to sign in (R-POL-08). */
 export const isEnforcing = ({ signInMethods }: Pick<OrganizationPolicies, 'signInMethods'>) =>
@@ -14,7 +14,7 @@ export const isEnforcing = ({ signInMethods }: Pick<OrganizationPolicies, 'signI
 
 /** Query whether members can sign in through the identity provider of the organization. */
 export const offersSso = (tenant: TenantId | typeof scopeTenant) =>
-  statement(sql<{ offers: boolean }>`select app.offers_sso(${tenant}::uuid) as offers`);
+  sql<{ offers: boolean }>`select app.offers_sso(${tenant}::uuid) as offers`;
 
 /**
  * Throws unless single sign-on works (`offers`), and the break-glass owner is an active owner with a second factor. Their factors

@@ -3,7 +3,7 @@ import type { OrganizationPolicies } from '#contract/calls/policies.ts';
 import { lockTenant } from '#server/identity/members/service.ts';
 import { ssoNotRequiredMail } from '#server/identity/policies/mail.ts';
 import type { DbTransaction, TenantId, UserId } from '#server/platform/database/database.ts';
-import { db, sql, statement } from '#server/platform/database/query.ts';
+import { db, sql } from '#server/platform/database/query.ts';
 import { mailSiteOf, type MailSiteContext } from '#server/platform/mail/compose.ts';
 import { enqueueMail } from '#server/platform/mail/outbox.ts';
 import { displayNameOf, listRecipients } from '#server/platform/mail/recipient.ts';
@@ -42,7 +42,7 @@ async function isRequired(tx: DbTransaction, tenant: TenantId) {
     select exists (select from sso_connections where tenant_id = ${tenant}::uuid and stage = 'active')
       and exists (select from verified_domains
         where tenant_id = ${tenant}::uuid and verified_at is not null) as works`;
-  return (await tx.one(statement(working))).works;
+  return (await tx.one(working)).works;
 }
 
 const toMethods = (stored: string[] | null) => ({

@@ -1,7 +1,7 @@
 import { admissionOf, type AdmissionFacts } from '#contract/admission/admission.ts';
 import type { PolicyEntry } from '#contract/calls/policies.ts';
 import type { Database } from '#server/platform/database/database.ts';
-import { orNotFound, sql, statement } from '#server/platform/database/query.ts';
+import { orNotFound, sql } from '#server/platform/database/query.ts';
 import {
   tokenHash,
   type AuthSession,
@@ -15,12 +15,12 @@ export async function getEntry(
   tenantId: string,
 ): Promise<PolicyEntry> {
   const [row] = await database.queryUnscoped(
-    statement(sql<{
+    sql<{
       organization: string;
       facts: AdmissionFacts | null;
       factor_due_at: Date | null;
     }>`
-      select * from app.session_admission(${tokenHash(session.token)}, ${tenantId}::uuid)`),
+      select * from app.session_admission(${tokenHash(session.token)}, ${tenantId}::uuid)`,
   );
   const { organization, facts, factor_due_at: due } = orNotFound(row);
   return {
@@ -30,9 +30,10 @@ export async function getEntry(
   };
 }
 
-export const membersWithoutFactor = statement(
-  sql<{ user_id: string; due_at: Date }>`select * from app.members_without_factor()`,
-);
+export const membersWithoutFactor = sql<{
+  user_id: string;
+  due_at: Date;
+}>`select * from app.members_without_factor()`;
 
 /** Lists the members who must still set up a second factor, in no order (R-POL-07). */
 export const listMembersWithoutFactor = async (tenant: TenantReader) =>
@@ -44,7 +45,7 @@ export const listMembersWithoutFactor = async (tenant: TenantReader) =>
 /** Returns whether a domain's addresses sign in through an identity provider alone; by the domain, not by accounts. */
 export async function findSignIn(database: Database, domain: string) {
   const [row] = await database.queryUnscoped(
-    statement(sql<{ enforced: boolean }>`select app.enforces_sso(${domain}) as enforced`),
+    sql<{ enforced: boolean }>`select app.enforces_sso(${domain}) as enforced`,
   );
   return { ssoOnly: row?.enforced ?? false };
 }

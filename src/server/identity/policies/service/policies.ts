@@ -7,7 +7,7 @@ import type {
 import { Failure } from '#contract/errors.ts';
 import type { DbTransaction } from '#server/platform/database/database.ts';
 import { scopeTenant } from '#server/platform/database/isolation/ids.ts';
-import { db, sql, statement, type TableRow } from '#server/platform/database/query.ts';
+import { db, sql, type TableRow } from '#server/platform/database/query.ts';
 import type {
   AuthSession,
   TenantReader,
@@ -83,7 +83,7 @@ async function assertFulfilled(
   const hasFactor = factorDays === null || (await hasFactorOrSso(tx, { tenant, session }));
   const own = sql<{ facts: AdmissionFacts | null }>`
     select app.session_facts(${tenant.id}::uuid, ${session.id}::uuid, ${offers}) as facts`;
-  const refusal = admissionOf((await tx.one(statement(own))).facts);
+  const refusal = admissionOf((await tx.one(own)).facts);
   // The factor may have been removed between the two statements.
   if (!hasFactor || refusal === 'policy.secondFactor') throw new Failure('policy.ownFactor');
   if (refusal !== null) throw new Failure('policy.ownSession');
@@ -94,7 +94,7 @@ async function hasFactorOrSso(tx: DbTransaction, { tenant, session }: Caller) {
   const own = sql<{ has: boolean }>`
     select app.has_factor(user_id) or coalesce(sso_tenant_id = ${tenant.id}::uuid, false) as has
     from sessions where id = ${session.id}::uuid`;
-  return (await tx.one(statement(own))).has;
+  return (await tx.one(own)).has;
 }
 
 /** Tells all members' screens whether a second factor is required, without the policies, which are the owners'. */

@@ -9,7 +9,7 @@ import { emailChangedMail, emailTakenMail, newEmailMail } from '#server/identity
 import type { AppContext } from '#server/platform/app-context.ts';
 import type { DbTransaction } from '#server/platform/database/database.ts';
 import { isUniqueViolation } from '#server/platform/database/driver/errors.ts';
-import { db, sql, statement } from '#server/platform/database/query.ts';
+import { db, sql } from '#server/platform/database/query.ts';
 import { tokenHash, type AuthSession } from '#server/platform/http/contract/guard.ts';
 import { addJob } from '#server/platform/jobs/add-job.ts';
 import { enqueueMail } from '#server/platform/mail/outbox.ts';
@@ -124,7 +124,7 @@ export async function changeEmail(
   const change = sql<{
     former: string | null;
   }>`select app.change_email(${tokenHash(token)}, ${purpose}) as former`;
-  return (await tx.one(statement(change))).former;
+  return (await tx.one(change)).former;
 }
 
 /** Adds the job that gives the person's customers at the provider the new address (R-ACC-32). */

@@ -9,7 +9,7 @@ import { signInLinkMail } from '#server/identity/sign-in/mail.ts';
 import type { AppContext } from '#server/platform/app-context.ts';
 import { nameActor } from '#server/platform/database/audit.ts';
 import type { DbTransaction } from '#server/platform/database/database.ts';
-import { sql, statement } from '#server/platform/database/query.ts';
+import { sql } from '#server/platform/database/query.ts';
 import { tokenHash } from '#server/platform/http/contract/guard.ts';
 import { addJob } from '#server/platform/jobs/add-job.ts';
 import { enqueueMail } from '#server/platform/mail/outbox.ts';
@@ -58,5 +58,5 @@ async function maySignInByLink(
     select exists (
       select from app.my_memberships() where status = ${MemberStatus.Active} and 'link' = any (sign_in_methods)
     ) as allowed`;
-  return (await tx.one(statement(allowed))).allowed;
+  return (await tx.one(allowed)).allowed;
 }

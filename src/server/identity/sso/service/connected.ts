@@ -1,7 +1,7 @@
 import { identityTier } from '#contract/access.ts';
 import type { AppContext } from '#server/platform/app-context.ts';
 import type { Database, TenantId } from '#server/platform/database/database.ts';
-import { db, sql, statement } from '#server/platform/database/query.ts';
+import { db, sql } from '#server/platform/database/query.ts';
 import type { NameKind } from '#server/platform/http/meant-organization.ts';
 import { readConnection } from './connection.ts';
 import type { Connected } from './provider.ts';
@@ -20,7 +20,7 @@ export async function findConnected(
 ): Promise<Connected | null> {
   const query = sql<{ tenant: TenantId | null }>`
     select app.tenant_with_tier(app.find_tenant(${kind}, ${name}), ${identityTier}, true) as tenant`;
-  const [found] = await database.queryUnscoped(statement(query));
+  const [found] = await database.queryUnscoped(query);
   const tenant = found?.tenant;
   if (!tenant) return null;
   const connection = await database.tenant(tenant, (tx) => readConnection(tx, 'active'));

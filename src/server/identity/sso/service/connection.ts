@@ -12,7 +12,7 @@ import { lockTenant } from '#server/identity/members/service.ts';
 import type { AppContext } from '#server/platform/app-context.ts';
 import type { DbTransaction, TenantId } from '#server/platform/database/database.ts';
 import { scopeTenant } from '#server/platform/database/isolation/ids.ts';
-import { db, sql, statement, type TableRow } from '#server/platform/database/query.ts';
+import { db, sql, type TableRow } from '#server/platform/database/query.ts';
 import type { Member, TenantReader, TenantScope } from '#server/platform/http/contract/guard.ts';
 import { addressesOf } from './addresses.ts';
 import { describeCertificate, toCertificates } from './saml/certificates.ts';
@@ -174,7 +174,7 @@ export const deactivate = (tenant: TenantScope) =>
  * `lockTenant`, so that no sign-in opens more.
  */
 async function endAccess(tx: DbTransaction, tenant: TenantId): Promise<void> {
-  await tx.run(statement(sql`select app.end_sso_access()`));
+  await tx.run(sql`select app.end_sso_access()`);
   // Not by the function: Citus runs none with other rights on rows of an organization that has changed.
   await tx.run(db.deleteFrom('api_keys').where('tenant_id', '=', tenant).where('sso', '=', true));
 }

@@ -3,7 +3,7 @@ import { Failure } from '#contract/errors.ts';
 import { randomToken } from '#server/identity/accounts/service/token.ts';
 import { currentActor } from '#server/platform/database/actor-context.ts';
 import type { Database, DbTransaction, TenantId } from '#server/platform/database/database.ts';
-import { db, sql, statement, type RawBuilder } from '#server/platform/database/query.ts';
+import { db, sql, type RawBuilder } from '#server/platform/database/query.ts';
 import { tokenHash } from '#server/platform/http/contract/guard.ts';
 
 /** Minutes within which a sign-in must be finished. */
@@ -68,12 +68,12 @@ const removeOldest = (
   { kept, among }: { kept: number; among: RawBuilder<unknown> },
 ) =>
   tx.run(
-    statement(sql`
+    sql`
       delete from sso_requests where state_hash in (
         select state_hash from sso_requests where state_hash in (
           select state_hash from sso_requests where for_tenant = ${tenant} and ${among}
           order by created_at desc offset ${kept})
-        for update skip locked)`),
+        for update skip locked)`,
   );
 
 /** Returns an organization that an address names, which gives no access to it. */

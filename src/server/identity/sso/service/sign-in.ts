@@ -23,7 +23,7 @@ import {
 import type { AppContext } from '#server/platform/app-context.ts';
 import { nameActor } from '#server/platform/database/audit.ts';
 import type { DbTransaction, TenantId } from '#server/platform/database/database.ts';
-import { db, sql, statement } from '#server/platform/database/query.ts';
+import { db, sql } from '#server/platform/database/query.ts';
 import { assertActive, toMapping, type ConnectionRow } from './connection.ts';
 import { insertEvent } from './log.ts';
 import { keepSignOutHint } from './session-provider.ts';
@@ -109,7 +109,7 @@ async function openAccount(
   if (!person) {
     if (!connection.provisions) throw new SsoRefusal('noMember');
     const create = sql<{ id: string }>`select app.invited_account(${email}, ${locale}) as id`;
-    const { id } = await tx.one(statement(create));
+    const { id } = await tx.one(create);
     tx.openAccount({ id });
     person = await tx.one(openedAccount);
   }

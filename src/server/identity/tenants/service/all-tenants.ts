@@ -4,7 +4,7 @@ import type { OperatorTenantSummary } from '#contract/tenants.ts';
 import { membersWithAccounts, toMemberRecord } from '#server/identity/members/service.ts';
 import type { AppContext } from '#server/platform/app-context.ts';
 import type { Database, DbTransaction, TenantId } from '#server/platform/database/database.ts';
-import { db, orNotFound, sql, statement } from '#server/platform/database/query.ts';
+import { db, orNotFound, sql } from '#server/platform/database/query.ts';
 import {
   createdIn,
   hasCreationPeriod,
@@ -129,7 +129,7 @@ const lastEntries = 1_000;
 /** Returns the recurring revenue of an organization by the ledger, and its last activity; undefined once deleted. */
 const businessOf = (tx: DbTransaction, tenant: TenantId) =>
   tx.first(
-    statement(sql<Business>`
+    sql<Business>`
       select
         array(
           select jsonb_build_object('currency', currency, 'yearly', sum(after - before))
@@ -143,5 +143,5 @@ const businessOf = (tx: DbTransaction, tenant: TenantId) =>
          where impersonator_id is null
            and actor_id in (select user_id from memberships where tenant_id = ${tenant})
         ) as "lastActiveAt"
-      from tenants where id = ${tenant}`),
+      from tenants where id = ${tenant}`,
   );

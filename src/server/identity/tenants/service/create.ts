@@ -6,7 +6,7 @@ import { JoinMethod, MemberStatus } from '#contract/statuses.ts';
 import { nameActor } from '#server/platform/database/audit.ts';
 import type { TenantId, DbTransaction } from '#server/platform/database/database.ts';
 import { isUniqueViolation } from '#server/platform/database/driver/errors.ts';
-import { db, sql, statement } from '#server/platform/database/query.ts';
+import { db, sql } from '#server/platform/database/query.ts';
 import { reserveNames } from './names.ts';
 
 type NewTenant = {
@@ -60,13 +60,13 @@ async function addOwner(tx: DbTransaction, { tenantId, userId, unproven }: NewOw
 
 /** Activates the organizations registered for a person who has just authenticated (decisions/0010). */
 export const claimRegisteredTenants = (tx: DbTransaction, userId: string) =>
-  tx.run(statement(sql`select app.claim_registered(${userId}::uuid)`));
+  tx.run(sql`select app.claim_registered(${userId}::uuid)`);
 
 /** Throws if an organization has this name, compared as people see it (R-ORG-06). */
 export async function assertTenantNameFree(tx: DbTransaction, name: string) {
   const query = sql<{ taken: boolean }>`
     select app.find_tenant('name', ${nameKey(name)}) is not null as taken`;
-  if ((await tx.one(statement(query))).taken) throw tenantNameTaken();
+  if ((await tx.one(query)).taken) throw tenantNameTaken();
 }
 
 const tenantNameTaken = () => new Failure('account.verify.organizationTaken');

@@ -5,7 +5,7 @@ import type { tenants } from '#contract/tenants.ts';
 import { tenantDeletedMail } from '#server/identity/tenants/mail.ts';
 import type { AppContext } from '#server/platform/app-context.ts';
 import type { DbTransaction, TenantId } from '#server/platform/database/database.ts';
-import { db, sql, statement } from '#server/platform/database/query.ts';
+import { db, sql } from '#server/platform/database/query.ts';
 import { storePicture } from '#server/platform/files/pictures.ts';
 import type { AuthSession, TenantScope } from '#server/platform/http/contract/guard.ts';
 import { mailSiteOf } from '#server/platform/mail/compose.ts';
@@ -60,7 +60,7 @@ export async function removeTenant(context: AppContext, id: TenantId) {
   await database.tenant(id, async (tx) => {
     const { name } = await getTenantRow(tx, id);
     await mailDeletion(tx, context, { tenant_id: id, name });
-    await tx.run(statement(sql`select app.delete_own_tenant(${id}::uuid)`));
+    await tx.run(sql`select app.delete_own_tenant(${id}::uuid)`);
   });
 }
 

@@ -5,7 +5,7 @@ import { JoinMethod, LoginType, MemberStatus } from '#contract/statuses.ts';
 import type { AppContext } from '#server/platform/app-context.ts';
 import { recordAuditEvent } from '#server/platform/database/audit.ts';
 import type { Database, UserId } from '#server/platform/database/database.ts';
-import { sql, statement } from '#server/platform/database/query.ts';
+import { sql } from '#server/platform/database/query.ts';
 import type { Storage } from '#server/platform/files/storage.ts';
 import {
   loadCurrentRights,
@@ -112,7 +112,7 @@ async function readRows(
   await assertAllowed();
   return database.person(user, (tx) => {
     tx.openAccount({ id: user });
-    return tx.all(statement(query));
+    return tx.all(query);
   });
 }
 

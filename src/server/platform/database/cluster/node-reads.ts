@@ -3,23 +3,23 @@ import { compileOnce } from '#server/platform/database/driver/compiled-query.ts'
 import { NotConnected } from '#server/platform/database/driver/errors.ts';
 import { traceOperation } from '#server/platform/database/driver/tracing.ts';
 import { autocommit } from '#server/platform/database/driver/transaction.ts';
-import { sql, statement, type Compilable } from '#server/platform/database/query.ts';
+import { db, sql, type Compilable } from '#server/platform/database/query.ts';
 import { nodeStatements } from './coordinator-names.ts';
 import type { NodePools } from './node-pools.ts';
 
 /** Session that was found on the coordinator, and the shard of the tenant. */
 type FoundSession = { user_id: string; shard: number; is_restricted: boolean };
 
-const find = compileOnce(({ hash, tenant }: { hash: unknown; tenant: string }) =>
-  statement(
+const find = compileOnce(
+  ({ hash, tenant }: { hash: unknown; tenant: string }) =>
     sql<FoundSession>`
       select *, get_shard_id_for_distribution_column('public.tenants', ${tenant}::uuid) as shard
       from app.find_session(${hash})`,
-  ),
 );
 
-const open = compileOnce(({ user, tenant }: { user: string; tenant: string }) =>
-  statement(sql<NodeRights>`select * from app.authorize_node_read(${user}::uuid, ${tenant}::uuid)`),
+const open = compileOnce(
+  ({ user, tenant }: { user: string; tenant: string }) =>
+    sql<NodeRights>`select * from app.authorize_node_read(${user}::uuid, ${tenant}::uuid)`,
 );
 
 /** Statement by which one machine authorizes a read; its first value is the hash of the session's token. */
@@ -47,10 +47,10 @@ type ReadAs = Database['tenantReadAs'];
 export function nodeReader(readHere: ReadAs, { nodes, coordinatorNames }: NodeReadOptions): ReadAs {
   const isForNodes = nodeStatements(coordinatorNames);
   return async <C, R>(tenant: string, enter: Compilable<C>, query: Compilable<R>) => {
-    const compiled = query.compile();
+    const compiled = query.compile(db);
     const sent = { ...query, compile: () => compiled };
     const onCoordinator = () => readHere(tenant, enter, sent);
-    const entering = enter.compile();
+    const entering = enter.compile(db);
     if (!authorizes.test(entering.sql) || !isForNodes(compiled.sql) || !(await nodes.exist()))
       return onCoordinator();
     const [found] = await traceOperation({ scope: 'none' }, () =>

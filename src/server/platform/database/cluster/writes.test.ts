@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { runAsActor } from '#server/platform/database/actor-context.ts';
+import { db } from '#server/platform/database/query.ts';
 import { testDatabase } from '#server/platform/database/test/database.ts';
 import { ClusterWrites } from './writes.ts';
 
@@ -32,7 +33,7 @@ const sentAfter = (sql: string) =>
     const writes = new ClusterWrites('T');
     writes.add(sql);
     return writes.statements.map((query) => {
-      const { sql, parameters } = query.compile();
+      const { sql, parameters } = query.compile(db);
       return [/\w+(?=\()/.exec(sql)?.[0], ...parameters];
     });
   });

@@ -6,7 +6,7 @@ import type {
   TenantId,
   TransactionWork,
 } from '#server/platform/database/database.ts';
-import { sql, statement, type Compilable } from '#server/platform/database/query.ts';
+import { db, sql, type Compilable } from '#server/platform/database/query.ts';
 
 /** Tables whose changes make screens of a tenant refetch, by the topic of the realtime hub. */
 const topics: Record<string, string> = {
@@ -76,64 +76,37 @@ export class ClusterWrites {
   get statements(): Compilable<unknown>[] {
     const notifications = [...this.#byPayload.values()];
     if (this.#attempt === undefined || !this.#isMarkDue) return notifications;
-    return [...notifications, statement(sql`select app.mark_written(${this.#attempt})`)];
+    return [...notifications, sql`select app.mark_written(${this.#attempt})`];
   }
 
   #notify(channel: string, payload: string) {
-    this.#byPayload.set(payload, statement(sql`select pg_notify(${channel}, ${payload})`));
+    this.#byPayload.set(payload, sql`select pg_notify(${channel}, ${payload})`);
   }
 }
 
+/** Returns true for an answer that shows a change: rows, a row, or a number of rows. */
+const showsChange = (answer: unknown) =>
+  Array.isArray(answer) ? answer.length > 0 : answer !== 0 && answer !== undefined;
+
 /** Returns a transaction that notes the statements that changed rows. */
 function noting(tx: DbTransaction, writes: ClusterWrites): DbTransaction {
-  async function send<R, T>(
-    query: Compilable<R>,
-    answerOf: (sent: Compilable<R>) => Promise<T>,
-    isChange: (answer: T) => boolean,
-  ): Promise<T> {
-    const compiled = query.compile();
-    const answer = await answerOf({ ...query, compile: () => compiled });
-    if (isChange(answer)) writes.add(compiled.sql);
-    return answer;
-  }
-  /** An answer that is not awaited must not end the process: COMMIT reports the failure. */
-  const kept = <T>(answer: Promise<T>) => {
+  function send<R, T>(query: Compilable<R>, answerOf: (sent: Compilable<R>) => Promise<T>) {
+    const noted = async () => {
+      const compiled = query.compile(db);
+      const answer = await answerOf({ ...query, compile: () => compiled });
+      if (showsChange(answer)) writes.add(compiled.sql);
+      return answer;
+    };
+    const answer = noted();
+    // An answer that is not awaited must not end the process: COMMIT reports the failure.
     answer.catch(() => undefined);
     return answer;
-  };
+  }
   return {
-    all: (query) =>
-      kept(
-        send(
-          query,
-          (sent) => tx.all(sent),
-          (rows) => rows.length > 0,
-        ),
-      ),
-    first: (query) =>
-      kept(
-        send(
-          query,
-          (sent) => tx.first(sent),
-          (row) => row !== undefined,
-        ),
-      ),
-    one: (query) =>
-      kept(
-        send(
-          query,
-          (sent) => tx.one(sent),
-          () => true,
-        ),
-      ),
-    run: (query) =>
-      kept(
-        send(
-          query,
-          (sent) => tx.run(sent),
-          (count) => count > 0,
-        ),
-      ),
+    all: (query) => send(query, (sent) => tx.all(sent)),
+    first: (query) => send(query, (sent) => tx.first(sent)),
+    one: (query) => send(query, (sent) => tx.one(sent)),
+    run: (query) => send(query, (sent) => tx.run(sent)),
     openAccount: (account) => tx.openAccount(account),
   };
 }
@@ -159,7 +132,7 @@ export const withWrites = (database: Database): Database => ({
   ) => {
     const writes = new ClusterWrites(tenant);
     // The number of changed rows is not known yet: a notification too many only makes screens refetch.
-    for (const query of queries) writes.add(query.compile().sql);
+    for (const query of queries) writes.add(query.compile(db).sql);
     const lists = await database.tenantWrite(tenant, ...queries, ...writes.statements);
     return lists.slice(0, queries.length) as RowsOfQueries<Q>;
   },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { db, sql, statement } from '#server/platform/database/query.ts';
+import { db, sql } from '#server/platform/database/query.ts';
 import { compileOnce } from './compiled-query.ts';
 
 type Asked = { tenant: string; most: number };
@@ -14,14 +14,14 @@ test('a query that is compiled once equals the query built on every call', () =>
     { tenant: 'b', most: 2 },
   ]) {
     const { sql, parameters } = newestOf(asked).compile();
-    expect(query(asked).compile()).toMatchObject({ sql, parameters });
+    expect(query(asked).compile(db)).toMatchObject({ sql, parameters });
   }
 });
 
 test('concurrent calls do not share their values', () => {
   const query = compileOnce(newestOf);
   const [one, other] = [query({ tenant: 'a', most: 1 }), query({ tenant: 'b', most: 2 })];
-  expect([other, one].map((each) => each.compile().parameters)).toEqual([
+  expect([other, one].map((each) => each.compile(db).parameters)).toEqual([
     ['b', 2],
     ['a', 1],
   ]);
@@ -31,9 +31,9 @@ test('the query is built once, and a value may be used in it twice', () => {
   let times = 0;
   const query = compileOnce(({ name }: { name: string | null }) => {
     times += 1;
-    return statement(sql`select ${name}::text, ${'constant'}, ${name}::text`);
+    return sql`select ${name}::text, ${'constant'}, ${name}::text`;
   });
-  const asked = ['Ana', null].map((name) => query({ name }).compile().parameters);
+  const asked = ['Ana', null].map((name) => query({ name }).compile(db).parameters);
   expect(asked).toEqual([
     ['Ana', 'constant', 'Ana'],
     [null, 'constant', null],
@@ -48,5 +48,7 @@ test('a query that computes with its values is refused', () => {
       .select('id')
       .limit(most + 1),
   );
-  expect(() => query({ tenant: 'a', most: 1 }).compile()).toThrow('Placeholder most has no value');
+  expect(() => query({ tenant: 'a', most: 1 }).compile(db)).toThrow(
+    'Placeholder most has no value',
+  );
 });

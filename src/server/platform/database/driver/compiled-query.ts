@@ -1,5 +1,5 @@
 import type { CompiledQuery } from 'kysely';
-import type { Compilable } from '#server/platform/database/query.ts';
+import { db, type Compilable } from '#server/platform/database/query.ts';
 
 /** Placeholder for a value while its query is built. */
 class ParameterSlot {
@@ -28,7 +28,7 @@ export function compileOnce<V extends Record<string, unknown>, R>(
   let compiled: CompiledQuery<R> | undefined;
   return (values) => ({
     compile: () => {
-      compiled ??= compose(parameterSlots as V).compile();
+      compiled ??= compose(parameterSlots as V).compile(db);
       const parameters = compiled.parameters.map((parameter) =>
         parameter instanceof ParameterSlot ? values[parameter.name] : parameter,
       );

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { sql, statement } from '#server/platform/database/query.ts';
+import { sql } from '#server/platform/database/query.ts';
 import { applicationOverProxy } from '#server/platform/database/test/application-over-proxy.ts';
 import type { ProxyState } from '#server/platform/database/test/proxy.ts';
 import { createHttp } from '#server/platform/http/http.ts';
@@ -33,7 +33,7 @@ const ready = () => app.inject({ method: 'GET', url: '/health/ready' });
 const statuses = async (...asked: ReturnType<typeof list>[]) =>
   (await Promise.all(asked)).map(({ statusCode }) => statusCode);
 
-const now = statement(sql`select now()`);
+const now = sql`select now()`;
 
 /** Returns the number of transactions that are idle and not ended. */
 const stuck = async () => {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { QueryConfig } from 'pg';
 import { Failure } from '#contract/errors.ts';
 import { scopeTenant } from '#server/platform/database/isolation/ids.ts';
-import type { Compilable } from '#server/platform/database/query.ts';
+import { db, type Compilable } from '#server/platform/database/query.ts';
 import { isStorable } from './storable.ts';
 
 // Each query text is prepared once per connection, under a name that is the same in every process.
@@ -17,7 +17,7 @@ type NamedStatement = {
 
 /** Returns a query with its statement name, as the driver sends it in the scope of this tenant. */
 export function preparedQuery(query: Compilable<unknown>, tenant: string | undefined): QueryConfig {
-  const { sql, parameters } = query.compile();
+  const { sql, parameters } = query.compile(db);
   const mayKeep = !('isPlannedAnew' in query);
   let named = mayKeep ? statementNames.get(sql) : undefined;
   if (mayKeep && named === undefined && statementNames.size < maxNames) {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { createDatabase } from '#server/platform/database/database.ts';
 import { trusted, type TenantId } from '#server/platform/database/isolation/ids.ts';
 import type { Login } from '#server/platform/database/lifecycle/logins.ts';
-import { sql, statement, type Compilable } from '#server/platform/database/query.ts';
+import { sql, type Compilable } from '#server/platform/database/query.ts';
 import { testDatabase } from '#server/platform/database/test/database.ts';
 import { readLogins, testScopes } from '#server/platform/database/test/logins.ts';
 import { secondConnections } from '#server/platform/database/test/one-connection.ts';
@@ -18,8 +18,7 @@ const tenants = Array.from({ length: 8 }, () => trusted.tenantId(randomUUID()));
 const pools: Pool[] = [];
 const scopes = await testScopes(owner);
 
-const ask = <R>(...template: Parameters<typeof sql<R>>): Compilable<R> =>
-  statement(sql<R>(...template));
+const ask = <R>(...template: Parameters<typeof sql<R>>): Compilable<R> => sql<R>(...template);
 const whose = ask<{ tenant_id: string }>`select tenant_id from owned`;
 const scope = ask<{ tenant: string | null; person: string | null; session: number }>`
   select app.tenant_id() as tenant, app.user_id() as person, pg_backend_pid() as session`;

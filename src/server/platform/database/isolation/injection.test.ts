@@ -5,7 +5,7 @@ import type { Pool } from 'pg';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { DbTransaction } from '#server/platform/database/database.ts';
 import { createPool } from '#server/platform/database/driver/pools.ts';
-import { sql, statement } from '#server/platform/database/query.ts';
+import { sql } from '#server/platform/database/query.ts';
 import { testDatabase } from '#server/platform/database/test/database.ts';
 import { readLogins } from '#server/platform/database/test/logins.ts';
 import { rowFactories } from '#server/platform/database/test/rows.ts';
@@ -62,7 +62,7 @@ const scopes: Record<string, Scope> = {
 
 type Ids = { id: string }[];
 const ids = (tx: DbTransaction, text: string) =>
-  tx.all(statement<{ id: string }>(sql.raw(text))).then((rows: Ids) => rows.map(({ id }) => id));
+  tx.all(sql.raw<{ id: string }>(text)).then((rows: Ids) => rows.map(({ id }) => id));
 
 /** Returns what the statement reads; nothing when it fails. */
 const attempt = async (scope: Scope, text: string): Promise<string[]> => {
@@ -126,7 +126,7 @@ describe.each(Object.entries(scopes))('SQL injected into the scope of %s', (name
 
   test('creates no temporary table that shadows a real one', async () => {
     await expect(
-      scope((tx) => tx.run(statement(sql.raw('create temporary table users (id uuid)')))),
+      scope((tx) => tx.run(sql.raw('create temporary table users (id uuid)'))),
     ).rejects.toMatchObject({ code: '42501' });
   });
 });
@@ -179,8 +179,8 @@ describe('SQL injected into a request of a tenant reaches no credentials (R-SEC-
   /** Returns the answer to a statement after others of the same transaction. */
   const askAfter = async (before: string[], text: string) => {
     const work = async (tx: DbTransaction) => {
-      for (const each of before) await tx.run(statement(sql.raw(`select ${each}`)));
-      return tx.run(statement(sql.raw(text)));
+      for (const each of before) await tx.run(sql.raw(`select ${each}`));
+      return tx.run(sql.raw(text));
     };
     const asked = database.tenant(trusted.tenantId(mine), work);
     return asked.then(

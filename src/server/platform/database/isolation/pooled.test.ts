@@ -3,7 +3,7 @@ import { afterAll, expect, inject, test } from 'vitest';
 import { seededRandom } from '#server/billing/payments/test/random-actions.ts';
 import { createDatabase, type TenantId } from '#server/platform/database/database.ts';
 import { createPool } from '#server/platform/database/driver/pools.ts';
-import { sql, statement } from '#server/platform/database/query.ts';
+import { sql } from '#server/platform/database/query.ts';
 import { testDatabase } from '#server/platform/database/test/database.ts';
 import { readLogins, testScopes } from '#server/platform/database/test/logins.ts';
 import { figure, repetitions, seed } from '#tools/kit/seed.ts';
@@ -43,7 +43,7 @@ await owner.query(
 );
 
 type Note = { tenant_id: string };
-const everything = statement(sql<Note>`select tenant_id from planted`);
+const everything = sql<Note>`select tenant_id from planted`;
 const aborted = new Error('The work gave up');
 
 /** Kinds of requests; each selects all rows without a filter and reports what it saw. */
@@ -56,7 +56,7 @@ const kinds: Record<string, Request> = {
   },
   writes: (tenant, see) =>
     database.tenant(tenant, async (tx) => {
-      await tx.run(statement(sql`update planted set id = id`));
+      await tx.run(sql`update planted set id = id`);
       see(await tx.all(everything));
     }),
   'gives up': (tenant, see) =>
@@ -72,12 +72,12 @@ const kinds: Record<string, Request> = {
   fails: (tenant, see) =>
     database.tenant(tenant, async (tx) => {
       see(await tx.all(everything));
-      await tx.run(statement(sql`select 1 / 0`));
+      await tx.run(sql`select 1 / 0`);
     }),
   'loses its connection': (tenant, see) =>
     database.tenant(tenant, async (tx) => {
       see(await tx.all(everything));
-      await tx.run(statement(sql`select pg_terminate_backend(pg_backend_pid())`));
+      await tx.run(sql`select pg_terminate_backend(pg_backend_pid())`);
     }),
 };
 const names = Object.keys(kinds);

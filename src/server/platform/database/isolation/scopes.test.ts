@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sql, statement } from '#server/platform/database/query.ts';
+import { sql } from '#server/platform/database/query.ts';
 import { testDatabase } from '#server/platform/database/test/database.ts';
 import { rowFactories } from '#server/platform/database/test/rows.ts';
 import { trusted } from './ids.ts';
@@ -12,9 +12,9 @@ const { tenant, person, member, price, give } = rowFactories(
 
 type Id = { id: string };
 const ofTenants = {
-  tenants: statement(sql<Id>`select id from tenants`),
-  members: statement(sql<Id>`select distinct tenant_id as id from memberships`),
-  products: statement(sql<Id>`select distinct tenant_id as id from tenant_products`),
+  tenants: sql<Id>`select id from tenants`,
+  members: sql<Id>`select distinct tenant_id as id from memberships`,
+  products: sql<Id>`select distinct tenant_id as id from tenant_products`,
 };
 
 /** Creates an organization with a member and a product. */
@@ -43,9 +43,9 @@ test('the operator reads and writes the rows of all tenants in every protected t
     create table planted (tenant_id uuid, id uuid default app.uuid7(), primary key (tenant_id, id));
     call app.protect_tenant_table('planted')`);
   const both = [await organization(), await organization()].toSorted();
-  const planted = statement(sql<Id>`select tenant_id as id from planted order by 1`);
+  const planted = sql<Id>`select tenant_id as id from planted order by 1`;
   const seen = await database.operator(async (tx) => {
-    await tx.run(statement(sql`insert into planted (tenant_id) select unnest(${both}::uuid[])`));
+    await tx.run(sql`insert into planted (tenant_id) select unnest(${both}::uuid[])`);
     return tx.all(planted);
   });
   expect(seen).toEqual(both.map((id) => ({ id })));

@@ -3,7 +3,7 @@ import type { ApiScope } from '#contract/api-keys/scopes.ts';
 import { Failure } from '#contract/errors.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { retryOnce } from '#server/platform/database/driver/errors.ts';
-import { sql, statement } from '#server/platform/database/query.ts';
+import { sql } from '#server/platform/database/query.ts';
 import { tenantOfSecret } from './api-key-secret.ts';
 import type { Authorization, EntryFacts } from './authorization.ts';
 import { tokenHash } from './caller.ts';
@@ -26,7 +26,7 @@ export async function findKey(database: Database, secret: string) {
   if (tenant === null) throw new Failure('apiKey.invalid');
   const query = sql<FoundKey>`
     select * from app.authorize_key(${tenant}::uuid, ${tokenHash(secret)})`;
-  const [found] = await retryOnce(() => database.queryUnscoped(statement(query)));
+  const [found] = await retryOnce(() => database.queryUnscoped(query));
   if (!found) throw new Failure('apiKey.invalid');
   if (found.expired) throw new Failure('apiKey.expired');
   return { ...found, tenant };

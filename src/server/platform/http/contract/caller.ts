@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { compileOnce } from '#server/platform/database/driver/compiled-query.ts';
 import { scopeTenant } from '#server/platform/database/isolation/ids.ts';
-import { sql, statement } from '#server/platform/database/query.ts';
+import { sql } from '#server/platform/database/query.ts';
 import type { Authorization } from './authorization.ts';
 
 /** Caller of a read, which can't extend the session itself. */
@@ -20,19 +20,20 @@ export const sessionHash = (token: string, address: string | null | undefined) =
 /** Authorizes a call in a statement of its own, and extends the session if that is due. */
 export const authorizeQuery = compileOnce(
   ({ hash, tenant }: { hash: Buffer; tenant: string | null }) =>
-    statement(sql<Authorization>`select * from app.authorize(${hash}, ${tenant}::uuid, false)`),
+    sql<Authorization>`select * from app.authorize(${hash}, ${tenant}::uuid, false)`,
 );
 
 /** Shortens a session to what an organization allows, and records the entry of its break-glass owner. */
 export const applyPoliciesQuery = compileOnce(
   ({ tenant, session }: { tenant: string; session: string }) =>
-    statement(sql<object>`select app.apply_session_policies(${tenant}::uuid, ${session}::uuid)`),
+    sql<object>`select app.apply_session_policies(${tenant}::uuid, ${session}::uuid)`,
 );
 
 /**
  * Authorizes the caller of a read in its transaction, and opens the tenant's scope for a member; `hash` is the
  * `sessionHash` of their token.
  */
-export const enterQuery = compileOnce(({ hash }: { hash: Buffer }) =>
-  statement(sql<ReadingCaller>`select * from app.authorize(${hash}, ${scopeTenant}::uuid, true)`),
+export const enterQuery = compileOnce(
+  ({ hash }: { hash: Buffer }) =>
+    sql<ReadingCaller>`select * from app.authorize(${hash}, ${scopeTenant}::uuid, true)`,
 );

@@ -1,7 +1,7 @@
 import type { OperatorRole } from '#contract/access.ts';
 import type { ApiScope } from '#contract/api-keys/scopes.ts';
 import type { Database } from '#server/platform/database/database.ts';
-import { sql, statement } from '#server/platform/database/query.ts';
+import { sql } from '#server/platform/database/query.ts';
 import { authorizeKey } from './authorize-key.ts';
 import { sessionHash } from './caller.ts';
 import type { AuthSession } from './permissions.ts';
@@ -34,6 +34,6 @@ export async function loadCurrentRights(
   const query = sql<CurrentRights>`
     select user_type, role, operator_role
       from app.authorize(${sessionHash(token, address)}, ${tenant}::uuid, false)`;
-  const [rights] = await database.queryUnscoped(statement(query));
+  const [rights] = await database.queryUnscoped(query);
   return rights;
 }

@@ -3,7 +3,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { errorStatus } from '#contract/error-codes.ts';
 import { Failure, type ErrorCode } from '#contract/errors.ts';
 import type { Database } from '#server/platform/database/database.ts';
-import { sql, statement } from '#server/platform/database/query.ts';
+import { sql } from '#server/platform/database/query.ts';
 import type { Task } from '#server/platform/jobs/start-jobs.ts';
 import { toFailure } from './failures.ts';
 import { requestIdentity, encryptReply, decryptReply } from './idempotency-key.ts';
@@ -103,7 +103,7 @@ export async function beginRequest(
 ) {
   const question = sql<AttemptState>`
     select * from app.begin_request(${id}, ${digest}, ${attempt}::uuid)`;
-  const [known] = await database.queryUnscoped(statement(question));
+  const [known] = await database.queryUnscoped(question);
   if (!known) throw new Error('Expected one row from app.begin_request');
   return known;
 }
@@ -115,9 +115,9 @@ const storeReply = (
   { status, sealed }: { status: number; sealed: Buffer },
 ) =>
   database.queryUnscoped(
-    statement(sql`select app.end_request(${attempt}::uuid, false, ${status}::smallint, ${sealed})`),
+    sql`select app.end_request(${attempt}::uuid, false, ${status}::smallint, ${sealed})`,
   );
 
 /** Ends a failed attempt; `unknown` when its effect at the provider is not known. */
 const releaseRequest = (database: Database, attempt: string, { unknown }: { unknown: boolean }) =>
-  database.queryUnscoped(statement(sql`select app.end_request(${attempt}::uuid, ${unknown})`));
+  database.queryUnscoped(sql`select app.end_request(${attempt}::uuid, ${unknown})`);

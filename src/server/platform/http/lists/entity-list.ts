@@ -4,7 +4,7 @@ import type { CsvLanguage } from '#contract/lists/csv.ts';
 import { filtersOf, type ListDeclaration } from '#contract/lists/declaration.ts';
 import { recordAuditEvent } from '#server/platform/database/audit.ts';
 import { scopeTenant } from '#server/platform/database/isolation/ids.ts';
-import { sql, statement, type RawBuilder, type TableRow } from '#server/platform/database/query.ts';
+import { sql, type RawBuilder, type TableRow } from '#server/platform/database/query.ts';
 import type { DB } from '#server/platform/database/tables.ts';
 import type { GuardedReader, TenantScope } from '#server/platform/http/contract/guard.ts';
 import { csvFile } from './csv.ts';
@@ -80,12 +80,12 @@ export function entityList<
     },
     removeMany: async ({ tenant, body }: Write<{ ids: string[] }>) => {
       const removed = sql`delete from ${from} ${ofTenant(source, body.ids)} returning id`;
-      return { count: (await tenant.write(statement(removed))).length };
+      return { count: (await tenant.write(removed)).length };
     },
     updateMany: async ({ tenant, body }: Write<{ ids: string[]; changes: object }>) => {
       const sets = setColumns(source, body.changes);
       const changed = sql`update ${from} set ${sets} ${ofTenant(source, body.ids)} returning id`;
-      return { count: (await tenant.write(statement(changed))).length };
+      return { count: (await tenant.write(changed)).length };
     },
   };
 }

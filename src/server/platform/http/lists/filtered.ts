@@ -1,4 +1,4 @@
-import { plannedAnew, sql, statement, type RawBuilder } from '#server/platform/database/query.ts';
+import { plannedAnew, sql, type RawBuilder } from '#server/platform/database/query.ts';
 import { orderOf, whereAll } from './select.ts';
 import type { FilterConditions, ListQuery, ListRow, ListSource, Place } from './select.ts';
 import { lookUp, termConditions, type Term } from './terms.ts';
@@ -41,7 +41,7 @@ export function selectFiltered<R extends ListRow>(
   const rest =
     terms.length > 0 ? sql`${looked} union all ${walked}` : select(source, [...rows, isOpen]);
   return plannedAnew(
-    statement(sql<R>`
+    sql<R>`
       with near as materialized (
         ${select(source, [...ends, ...after])} order by ${order} limit ${near}
       ), page as materialized (
@@ -51,7 +51,7 @@ export function selectFiltered<R extends ListRow>(
       ) ${terms.length > 0 ? sql`, ${found}` : sql``}
       select * from (
         select * from page where not ${isOpen} union all ${rest}
-      ) as ${alias} ${first}`),
+      ) as ${alias} ${first}`,
   );
 }
 
@@ -76,7 +76,7 @@ export function selectTotals(
       : sql`${select(source, [...conditions, areAll, isFound])}
           union all ${select(source, [...conditions, sql<boolean>`not ${areAll}`])}`;
   return plannedAnew(
-    statement(sql<TotalsRow>`
+    sql<TotalsRow>`
       with ${terms.length > 0 ? sql`${found},` : sql``}
         read as materialized (select * from (${rows}) as rows limit ${most} + 1)
       select ${sql.join([
@@ -84,6 +84,6 @@ export function selectTotals(
         sql`(select count(*) from read) > ${most} as "isPartial"`,
         ...sums,
       ])}
-      from read as ${sql.id(table)} ${whereAll(termConditions(table, terms))}`),
+      from read as ${sql.id(table)} ${whereAll(termConditions(table, terms))}`,
   );
 }

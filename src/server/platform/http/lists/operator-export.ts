@@ -15,13 +15,21 @@ const limit = 100;
 
 type Paging = { cursor?: string | undefined; limit: number };
 
-/** List of the operator, and the cells of a record by column. */
+type Cell = string | number | boolean | null | undefined;
+
+/** Names of the values of a record that are cells. */
+type CellName<R> = { [K in keyof R & string]: R[K] extends Cell ? K : never }[keyof R & string];
+
+/** Column with a record's value of this name, or columns that are computed, by name. */
+type Column<R> = CellName<R> | Readonly<Record<string, (record: R) => Cell>>;
+
+/** List of the operator, and its columns in their order. */
 type OperatorList<Q extends Paging, R> = {
   /** Name in the audit log and of the file. */
   name: string;
   access: OperatorAccess;
   read: (database: Database, query: Q) => Promise<Page<R>>;
-  columns: Readonly<Record<string, (record: R) => string | number | boolean | null | undefined>>;
+  columns: readonly Column<R>[];
 };
 
 /**
@@ -51,20 +59,27 @@ export const operatorExport =
       do {
         await assertAllowed();
         const page: Page<R> = await read(database, withPage<Q>(query, { cursor, limit }));
-        for (const record of page.items) yield toRow(record, columns, language);
+        for (const record of page.items) yield toRow(record, cells, language);
         cursor = page.next ?? undefined;
       } while (cursor !== undefined);
     }
-    return csvOf({ name, columns: Object.keys(columns), rows: readRows(), language });
+    const cells = columns.flatMap(cellsOf);
+    return csvOf({ name, columns: cells.map(([column]) => column), rows: readRows(), language });
   };
 
 /** Returns the query of a page: the parameters that the export has, and the two that it lacks. */
 const withPage = <Q extends Paging>(query: Omit<Q, keyof Paging>, paging: Paging) =>
   ({ ...query, ...paging }) as unknown as Q;
 
-const toRow = <R>(record: R, columns: OperatorList<Paging, R>['columns'], language: CsvLanguage) =>
+/** Returns the names of a column's cells, each with the function that reads it. */
+const cellsOf = <R>(column: Column<R>): [string, (record: R) => Cell][] =>
+  typeof column === 'object'
+    ? Object.entries(column)
+    : [[column, (record) => record[column] as Cell]];
+
+const toRow = <R>(record: R, cells: [string, (record: R) => Cell][], language: CsvLanguage) =>
   Object.fromEntries(
-    Object.entries(columns).map(([column, read]) => {
+    cells.map(([column, read]) => {
       const value = read(record);
       return [column, typeof value === 'string' ? csvDate(value, language) : value];
     }),

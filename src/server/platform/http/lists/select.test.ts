@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { transactionList } from '#contract/entities/transactions.ts';
-import { sql } from '#server/platform/database/query.ts';
+import { db, sql } from '#server/platform/database/query.ts';
 import { testDatabase } from '#server/platform/database/test/database.ts';
 import { pageSelector } from './select.ts';
 
@@ -16,7 +16,7 @@ test('a page without filters is not planned at each call, even if tenants have m
     scope: sql<boolean>`tenant_id = ${tenant}`,
   });
   const query = { sort: 'date', descending: true, limit: 20 };
-  const page = select(query, { limit: 21 }, []).compile();
+  const page = select(query, { limit: 21 }, []).compile(db);
   const client = await owner.connect();
   try {
     await client.query('begin; set local session_replication_role = replica');

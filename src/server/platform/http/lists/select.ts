@@ -6,7 +6,6 @@ import { compileOnce } from '#server/platform/database/driver/compiled-query.ts'
 import {
   plannedAnew,
   sql,
-  statement,
   type Compilable,
   type RawBuilder,
 } from '#server/platform/database/query.ts';
@@ -123,15 +122,13 @@ export function pageSelector<R extends ListRow>(source: ListSource) {
       const page = compose({ sort, descending }, isNext ? { limit, key, id: last } : { limit });
       // The planner takes each unknown limit for a tenth of the rows. Limited once, a plan for all tenants seems dearer
       // than one for this tenant, and planning at each execution takes longer than reading the page.
-      return statement(sql<R>`select * from (${page}) page limit ${limit}`);
+      return sql<R>`select * from (${page}) page limit ${limit}`;
     });
     compiled.set(name, fresh);
     return fresh(place);
   };
   return (query: ListQuery, place: Place, conditions: RawBuilder<boolean>[]) =>
-    conditions.length === 0
-      ? plain(query, place)
-      : plannedAnew(statement(compose(query, place, conditions)));
+    conditions.length === 0 ? plain(query, place) : plannedAnew(compose(query, place, conditions));
 }
 
 /** Returns what a cursor is only valid for: the order and the filters of its list. */

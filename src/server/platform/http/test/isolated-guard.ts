@@ -15,7 +15,7 @@ import {
 import { errorStatus } from '#contract/error-codes.ts';
 import { Failure } from '#contract/errors.ts';
 import { scopeTenant } from '#server/platform/database/isolation/ids.ts';
-import { db, sql, statement } from '#server/platform/database/query.ts';
+import { db, sql } from '#server/platform/database/query.ts';
 import { testDatabase } from '#server/platform/database/test/database.ts';
 import { rowFactories } from '#server/platform/database/test/rows.ts';
 import {
@@ -43,7 +43,7 @@ const controls: Record<string, Access> = {
   named: member({ of: 'tenantId' }),
 };
 
-const mine = statement(sql<{ id: string }>`select tenant_id as id from memberships`);
+const mine = sql<{ id: string }>`select tenant_id as id from memberships`;
 const ownMemberships = db
   .selectFrom('memberships')
   .select('tenant_id as id')

@@ -5,7 +5,7 @@ import type { Page } from '#contract/endpoint.ts';
 import { id } from '#contract/shapes.ts';
 import type { DbTransaction, Database, TenantId } from '#server/platform/database/database.ts';
 import { firstUuidAt, maxUuid, nilUuid } from '#server/platform/database/isolation/ids.ts';
-import { db, sql, statement, type TableRow } from '#server/platform/database/query.ts';
+import { db, sql, type TableRow } from '#server/platform/database/query.ts';
 import { wordsOf } from '#server/platform/database/search.ts';
 import { decodeCursor, toPage } from '#server/platform/http/contract/cursor.ts';
 import type { TenantScope } from '#server/platform/http/contract/guard.ts';
@@ -58,9 +58,9 @@ async function selectEntries(
     return page.where('entry.id', '>=', first).where('entry.id', '<', end);
   }
   const found = await tx.all(
-    statement(sql<{ id: string }>`
+    sql<{ id: string }>`
       select id from app.find_entries(${tenantId ?? null}::uuid, ${words}::text[], ${keys}::text[],
-        ${first}::uuid, ${end}::uuid, ${limit + 1}) as id`),
+        ${first}::uuid, ${end}::uuid, ${limit + 1}) as id`,
   );
   return page.where(sql<boolean>`entry.id = any (${found.map((entry) => entry.id)}::uuid[])`);
 }
@@ -85,9 +85,7 @@ type PeopleById = Map<string, PersonRow>;
 
 async function loadPeople(tx: DbTransaction, rows: AuditRow[]): Promise<PeopleById> {
   const people = await tx.all(
-    statement(
-      sql<PersonRow>`select * from app.people_in_log(${rows.map((row) => row.id)}::uuid[])`,
-    ),
+    sql<PersonRow>`select * from app.people_in_log(${rows.map((row) => row.id)}::uuid[])`,
   );
   return new Map(people.map((person) => [person.id, person]));
 }

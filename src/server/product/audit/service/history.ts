@@ -3,7 +3,7 @@ import type { RecordChange } from '#contract/history/calls.ts';
 import { id } from '#contract/shapes.ts';
 import { compileOnce } from '#server/platform/database/driver/compiled-query.ts';
 import { maxUuid, scopeTenant } from '#server/platform/database/isolation/ids.ts';
-import { db, orNotFound, sql, statement } from '#server/platform/database/query.ts';
+import { db, orNotFound, sql } from '#server/platform/database/query.ts';
 import type { DB } from '#server/platform/database/tables.ts';
 import { decodeCursor, toPage, type PageQuery } from '#server/platform/http/contract/cursor.ts';
 import type { GuardedReader, TenantScope } from '#server/platform/http/contract/guard.ts';
@@ -44,8 +44,8 @@ const listChanges = (
   });
 
 const recordWith = ({ table, id: target }: { table: keyof DB; id: string }) =>
-  statement(sql<{ id: string }>`
-    select id from ${sql.table(table)} where tenant_id = ${scopeTenant} and id = ${target}`);
+  sql<{ id: string }>`
+    select id from ${sql.table(table)} where tenant_id = ${scopeTenant} and id = ${target}`;
 
 // The noun keeps entries about anything else, such as members, from those who may not read the log.
 const entriesAbout = compileOnce(

@@ -2,7 +2,7 @@ import { Failure } from '#contract/errors.ts';
 import { lockTenant } from '#server/identity/members/service.ts';
 import type { DbTransaction } from '#server/platform/database/database.ts';
 import { scopeTenant } from '#server/platform/database/isolation/ids.ts';
-import { sql, statement, type Compilable } from '#server/platform/database/query.ts';
+import { sql, type Compilable } from '#server/platform/database/query.ts';
 import type { DB } from '#server/platform/database/tables.ts';
 import type { TenantScope } from '#server/platform/http/contract/guard.ts';
 
@@ -50,11 +50,11 @@ const isRemoval = ({ action }: Entry) => action.endsWith('.removed');
 
 /** Returns the query for the last entry about each of the records. */
 const lastEntries = (noun: string, ids: string[]): Compilable<Entry> =>
-  statement(sql<Entry>`
+  sql<Entry>`
     select distinct on (target_id) id, target_id, action, before from audit_log
     where tenant_id = ${scopeTenant} and target_id = any (${ids}::uuid[])
       and starts_with(action, ${`${noun}.`})
-    order by target_id, id desc`);
+    order by target_id, id desc`;
 
 /** Returns what the log doesn't have: a UUIDv7 starts with the time at which the row was created. */
 const identity = (id: string) => ({
@@ -72,12 +72,12 @@ async function insertAgain(tx: DbTransaction, table: keyof DB, rows: DeletedValu
   // A column that is younger than an entry has its default.
   const valuesOf = (row: DeletedValues) =>
     sql.join(names.map((name) => (name in row ? sql`${row[name]}` : sql`default`)));
-  await tx.all(statement(sql`select app.set_local('restore', 'on')`));
+  await tx.all(sql`select app.set_local('restore', 'on')`);
   const inserted = await tx.all(
-    statement(sql<{ id: string }>`
+    sql<{ id: string }>`
       insert into ${sql.table(table)} (tenant_id, ${sql.join(names.map((name) => sql.id(name)))})
       values ${sql.join(rows.map((row) => sql`(${scopeTenant}, ${valuesOf(row)})`))}
-      on conflict (tenant_id, id) do nothing returning id`),
+      on conflict (tenant_id, id) do nothing returning id`,
   );
   return inserted.length;
 }

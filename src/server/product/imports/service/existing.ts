@@ -1,5 +1,5 @@
 import { scopeTenant } from '#server/platform/database/isolation/ids.ts';
-import { sql, statement } from '#server/platform/database/query.ts';
+import { sql } from '#server/platform/database/query.ts';
 import type { TenantReader } from '#server/platform/http/contract/guard.ts';
 import { toTransactionRow } from '#server/product/transactions/service.ts';
 import type { ValidRow } from './check-rows.ts';
@@ -11,7 +11,7 @@ import { selectImports } from './list.ts';
  */
 export async function findExisting(read: TenantReader['read'], rows: readonly ValidRow[]) {
   const groups = [...Map.groupBy(rows, ({ input }) => keyOf(input)).values()];
-  const found = await read(statement<FoundGroup>(selectEqual(groups.map(([row]) => row))));
+  const found = await read(selectEqual(groups.map(([row]) => row)));
   const existing = new Set<ValidRow>();
   for (const { place, count } of found) {
     for (const row of groups[place - 1]?.slice(0, count) ?? []) existing.add(row);

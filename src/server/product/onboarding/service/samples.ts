@@ -2,7 +2,7 @@ import type { Locale } from '#locales/locales.ts';
 import { translate } from '#locales/translate.ts';
 import { lockTenant } from '#server/identity/members/service.ts';
 import { recordAuditEvent } from '#server/platform/database/audit.ts';
-import { db, sql, statement } from '#server/platform/database/query.ts';
+import { db, sql } from '#server/platform/database/query.ts';
 import type { TenantScope } from '#server/platform/http/contract/guard.ts';
 import { sampleTransactions } from '#server/product/onboarding/rules.ts';
 
@@ -47,4 +47,4 @@ export const removeSamples = (tenant: TenantScope): Promise<void> =>
   });
 
 /** Leaves sample rows out of the audit log until the transaction ends. */
-const beginSampleData = statement(sql`select app.set_local('sample_data', 'on')`);
+const beginSampleData = sql`select app.set_local('sample_data', 'on')`;

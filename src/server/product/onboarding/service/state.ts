@@ -4,7 +4,7 @@ import { needsPermission, needsUpgrade } from '#contract/resources.ts';
 import { fromActiveProduct } from '#server/identity/tenants/service/active-product.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { scopeTenant } from '#server/platform/database/isolation/ids.ts';
-import { db, orNotFound, sql, statement } from '#server/platform/database/query.ts';
+import { db, orNotFound, sql } from '#server/platform/database/query.ts';
 import type { AuthSession, Member, Membership } from '#server/platform/http/contract/guard.ts';
 import { checklistFor, type OnboardingFacts } from '#server/product/onboarding/rules.ts';
 
@@ -60,8 +60,7 @@ const firstEntries = 1_000;
 
 /** Selects the facts from rows of the tenant alone. Without a plan an organization has one seat (R-MEM-04). */
 const selectFacts = (user: string) =>
-  statement(
-    sql<TenantFacts>`
+  sql<TenantFacts>`
       select
         tenants.subdomain = ${operatorSubdomain} as "isOperators",
         (select checklist_hidden_at from memberships
@@ -86,5 +85,4 @@ const selectFacts = (user: string) =>
           price.price > 0 and held.status <> 'trialing' or held.granted as is_paid
         ${fromActiveProduct}
       ) plan on plan.tenant_id = tenants.id
-      where tenants.id = ${scopeTenant}`,
-  );
+      where tenants.id = ${scopeTenant}`;

@@ -2,7 +2,7 @@ import { fromMinor, type Currency } from '#contract/money.ts';
 import type { SummaryQuery, TransactionSummary } from '#contract/transactions.ts';
 import { compileOnce } from '#server/platform/database/driver/compiled-query.ts';
 import { scopeTenant } from '#server/platform/database/isolation/ids.ts';
-import { orNotFound, sql, statement } from '#server/platform/database/query.ts';
+import { orNotFound, sql } from '#server/platform/database/query.ts';
 import type { TenantReader } from '#server/platform/http/contract/guard.ts';
 import { currencyOfTenant } from './currency.ts';
 
@@ -60,7 +60,7 @@ function periodOf(sums: readonly Sum[]): Period {
 /** One range scan of `transactions_newest_idx`; days between the two periods are skipped. */
 const selectSums = compileOnce(
   (range: Record<'by' | 'dateFrom' | 'dateTo' | 'previousFrom' | 'previousTo', string>) =>
-    statement(sql<Sum>`
+    sql<Sum>`
       with recorded as (
         select date >= ${range.dateFrom} as is_current,
           date_trunc(${range.by}, date::timestamp)::date as bucket,
@@ -81,5 +81,5 @@ const selectSums = compileOnce(
         ${currencyOfTenant} as currency
       from recorded
       group by grouping sets ((), (is_current), (is_current, bucket), (is_current, category))
-      order by bucket, abs(sum(amount)) desc, category`),
+      order by bucket, abs(sum(amount)) desc, category`,
 );

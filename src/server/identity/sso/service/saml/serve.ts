@@ -13,7 +13,7 @@ import {
 import { keepResponse } from '#server/identity/sso/service/requests.ts';
 import type { AppContext } from '#server/platform/app-context.ts';
 import type { TenantId } from '#server/platform/database/database.ts';
-import { sql, statement } from '#server/platform/database/query.ts';
+import { sql } from '#server/platform/database/query.ts';
 import { loadSamlKeys } from './keys.ts';
 import { responseSecret } from './received.ts';
 
@@ -105,7 +105,7 @@ async function isUnsolicited(encoded: string) {
 async function findTenant({ database }: AppContext, wanted: string) {
   const query = sql<{ tenant: TenantId | null }>`
     select app.tenant_with_tier(${wanted}::uuid, ${identityTier}) as tenant`;
-  const [found] = await database.queryUnscoped(statement(query));
+  const [found] = await database.queryUnscoped(query);
   if (!found?.tenant) throw new Failure('notFound');
   return found.tenant;
 }
