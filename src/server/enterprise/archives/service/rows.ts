@@ -73,10 +73,10 @@ const membersAfter = (last: string) =>
 const recordsAfter =
   ({ table, fields }: (typeof entities)[EntityNoun]) =>
   (last: string) =>
-    statement(sql<{ id: string }>`
+    sql<{ id: string }>`
     select id, version, to_json(created_at) #>> '{}' as created_at,
       ${sql.join(columnsOf(fields).map((column) => sql.ref(column)))}
-    from ${sql.table(table)} where tenant_id = ${scopeTenant} and id > ${last} order by id limit ${pageSize}`);
+    from ${sql.table(table)} where tenant_id = ${scopeTenant} and id > ${last} order by id limit ${pageSize}`;
 
 const otherEntities = Object.values(entities).filter(({ table }) => table !== 'transactions');
 
