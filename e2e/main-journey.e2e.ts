@@ -93,17 +93,19 @@ const chooseDate = async (page: Page) => {
   await expect(page.getByRole('button', { name: 'Abrir calendário' })).toBeFocused();
 };
 
-test('a Starter organization is asked to upgrade, with a link (R-APP-02)', async ({
+test('a Starter organization sees example transactions, and opens the plan that has them (R-APP-02, R-APP-19)', async ({
   page,
   server,
 }) => {
   await createSignedInOwner(page, server.url, 'Starter');
   await page.goto('/app/transactions');
   await expect(page).toHaveURL(/\/app\/unauthorized/);
-  await expect(page.getByText(/plano Pro ou superior/)).toBeVisible();
-  await page.getByRole('link', { name: 'Ver assinatura' }).click();
-  await expect(page).toHaveURL(/\/app\/settings\/organization\/subscription$/);
-  await expect(page.getByText('Starter').first()).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Pro');
+  await expect(page.getByRole('row')).toHaveCount(6);
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Testar Pro' }).click();
+  await expect(page).toHaveURL(/\/app\/settings\/organization\/subscription\?price=/);
+  await expect(page.getByRole('radio', { name: /^Pro/ })).toBeChecked();
 });
 
 // Also shows R-TRX-03 and R-APP-03: unknown records lead to the list, unknown paths to the dashboard, and say so.

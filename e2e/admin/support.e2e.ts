@@ -59,7 +59,7 @@ test('an operator extends a trial, credits, refunds and resends a receipt (R-SUP
   await openAsOperator(page, server);
   await page.goto(`/admin/users/${owner.tenant}`);
   await page.getByRole('link', { name: 'Cobrança e suporte' }).click();
-  await expect(page.getByRole('heading', { name: `Cobrança de ${name}` })).toBeVisible();
+  await expect(page.getByRole('heading', { name })).toBeVisible();
   await expect(page.getByText('Nenhuma ação de suporte ainda')).toBeVisible();
   await expectAccessible(page);
 
@@ -163,7 +163,7 @@ test('an operator edits an organization, whose owners read why (R-SUP-07)', asyn
   await expect(dialog.getByLabel('Subdomínio')).toHaveAccessibleDescription(/reservado/);
   await dialog.getByLabel('Subdomínio').fill('');
   await submit(page, 'Salvar');
-  await expect(page.getByRole('heading', { name: `Cobrança de ${name}` })).toBeVisible();
+  await expect(page.getByRole('heading', { name })).toBeVisible();
   await expect(page.getByRole('row', { name: /Organização editada/ })).toContainText(reason);
 
   const context = await browser.newContext({ baseURL: server.url, locale: 'pt-BR' });

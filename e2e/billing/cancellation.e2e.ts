@@ -90,7 +90,7 @@ test('a member cancels with a reason, which the operator sees (R-SUB-24, R-OPR-0
   }
   await expectAccessible(portal);
   await row.getByRole('link', { name }).click();
-  await expect(portal.getByRole('heading', { name: `Membros de ${name}` })).toBeVisible();
+  await expect(portal.getByRole('heading', { name })).toBeVisible();
   const table = portal.getByRole('table', { name: 'Cancelamentos' });
   await expect(table).toContainText('Somos só duas pessoas.');
   await expectAccessible(portal);

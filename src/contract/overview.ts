@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { operator } from './access.ts';
+import { operator, operatorOf } from './access.ts';
 import { subject } from './endpoint.ts';
 import {
   failedInvoiceList,
@@ -9,6 +9,7 @@ import {
   trialList,
 } from './lists/operator.ts';
 import { listParams, orderedParams } from './lists/query.ts';
+import { taskList } from './operators/tasks.ts';
 import { movementKinds, periodMonths } from './periods.ts';
 import { billingPeriod, currency, id, timestamp, money, boundedText } from './shapes.ts';
 
@@ -136,6 +137,13 @@ export const overview = subject('Overview', {
     summary: 'Counts and recurring revenue of the product; amounts are annual, in cents',
     access: operator,
     reply: overviewReply,
+  },
+  getTasks: {
+    method: 'GET',
+    path: '/Overview/Admin/GetTasks',
+    summary: 'What needs an operator, most urgent first: at most 25 of each kind',
+    access: operatorOf('billing'),
+    reply: taskList,
   },
   getSubscriptions: {
     route: 'GET /Overview/Admin/GetSubscriptions',

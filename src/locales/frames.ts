@@ -24,13 +24,13 @@ const organization = [
 export const frames = {
   site: [...everywhere, ...signUp, 'blog', 'site'],
   account: [...everywhere, ...signUp],
-  app: [...shell, 'demo', 'onboarding', 'policies', 'unauthorized'],
+  app: [...shell, 'demo', 'onboarding', 'policies'],
   settings: [
     ...shell,
     ...signUp,
     ...organization,
     ...(['imports', 'integrations', 'invoicing', 'onboarding', 'policies'] as const),
-    ...(['provisioning', 'sso'] as const),
+    ...(['provisioning', 'sso', 'unauthorized'] as const),
   ],
   portal: [
     ...shell,
@@ -44,7 +44,7 @@ export const frames = {
 export type Frame = keyof typeof frames;
 
 const framesByPath: [RegExp, Frame][] = [
-  [/^\/app\/(settings|organizations|transactions\/import)\b/, 'settings'],
+  [/^\/app\/(settings|organizations|transactions\/import|unauthorized)\b/, 'settings'],
   [/^\/app\/integrations\/?$/, 'settings'],
   [/^\/account\/(acceptance|entry|operator|sso|suspended|waiting)\b/, 'settings'],
   [/^\/(gallery|invitation|invite|unsubscribe)\b/, 'settings'],

@@ -7,8 +7,6 @@ export const audit = {
   keptFor_one: 'Entries are kept for {{count}} day.',
   keptFor_other: 'Entries are kept for {{count}} days.',
   textOfAll: 'All activity in every organization, newest first. Entries can’t be changed.',
-  textOfOne: 'All activity in one organization, newest first.',
-  everything: 'Show all organizations',
   when: 'When',
   who: 'Who',
   what: 'What',

@@ -68,4 +68,22 @@ export const overview = {
     empty: 'No movements',
     emptyText: 'Changes appear here once a subscription starts, changes or ends.',
   },
+  tasks: {
+    title: 'Today',
+    none: 'Nothing needs you right now.',
+    showAll: 'Show all {{total}}',
+    failedMails_one: '{{count}} email couldn’t be sent',
+    failedMails_other: '{{count}} emails couldn’t be sent',
+    failedEvents_one: '{{count}} provider event couldn’t be processed',
+    failedEvents_other: '{{count}} provider events couldn’t be processed',
+    is: {
+      reversal: 'A change of {{date}} could not be reversed',
+      readOnly: '{{note}} payment overdue, read-only since {{date}}',
+      overdue: '{{note}} payment overdue, read-only from {{date}}',
+      trialEnding: '{{note}} trial ends on {{date}}, no card on file',
+      webhookFailing: 'Webhook failing since {{date}}',
+      webhookOff: 'Webhook turned off on {{date}} because it kept failing',
+      suspended: 'Suspended since {{date}}: {{note}}',
+    },
+  },
 };

@@ -4,7 +4,6 @@ export const support = {
   text: 'What this organization pays, and what operators did for it. Every change needs a reason, which the organization can read.',
   balance: 'You have a credit of {{amount}}. The next invoices use it before the card is charged.',
   owed: 'You owe {{amount}} from earlier. The next invoice includes it.',
-  members: 'Members',
   adminTenant: 'This is your own organization. It has no subscription.',
   plan: {
     title: 'Subscription',

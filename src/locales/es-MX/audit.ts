@@ -10,8 +10,6 @@ export const audit: RomanceTexts['audit'] = {
   keptFor_other: 'Las entradas se conservan {{count}} días.',
   textOfAll:
     'Toda la actividad en todas las organizaciones, de la más reciente a la más antigua. Las entradas no se pueden cambiar.',
-  textOfOne: 'Toda la actividad en una organización, de la más reciente a la más antigua.',
-  everything: 'Mostrar todas las organizaciones',
   when: 'Cuándo',
   who: 'Quién',
   what: 'Qué',

@@ -7,7 +7,6 @@ export const support: RomanceTexts['support'] = {
   balance:
     'Tienes un saldo a favor de {{amount}}. Las próximas facturas lo usan antes de cobrar a la tarjeta.',
   owed: 'Tienes un adeudo anterior de {{amount}}. La próxima factura lo incluye.',
-  members: 'Miembros',
   adminTenant: 'Esta es tu propia organización. No tiene suscripción.',
   plan: {
     title: 'Suscripción',

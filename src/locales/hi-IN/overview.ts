@@ -70,4 +70,22 @@ export const overview: Texts['overview'] = {
     empty: 'कोई बदलाव नहीं',
     emptyText: 'किसी सब्सक्रिप्शन के शुरू होने, बदलने या समाप्त होने पर बदलाव यहाँ दिखेंगे।',
   },
+  tasks: {
+    title: 'आज',
+    none: 'अभी आपके लिए कोई काम नहीं है।',
+    showAll: 'सभी {{total}} दिखाएँ',
+    failedMails_one: '{{count}} ईमेल नहीं भेजा जा सका',
+    failedMails_other: '{{count}} ईमेल नहीं भेजे जा सके',
+    failedEvents_one: 'प्रदाता की {{count}} घटना संसाधित नहीं हो सकी',
+    failedEvents_other: 'प्रदाता की {{count}} घटनाएँ संसाधित नहीं हो सकीं',
+    is: {
+      reversal: '{{date}} का एक बदलाव वापस नहीं लिया जा सका',
+      readOnly: '{{note}} का भुगतान बकाया, {{date}} से केवल पढ़ने योग्य',
+      overdue: '{{note}} का भुगतान बकाया, {{date}} से केवल पढ़ने योग्य हो जाएगा',
+      trialEnding: '{{note}} का ट्रायल {{date}} को समाप्त होगा, कोई कार्ड नहीं',
+      webhookFailing: 'वेबहुक {{date}} से विफल हो रहा है',
+      webhookOff: 'लगातार विफल रहने पर वेबहुक {{date}} को बंद हुआ',
+      suspended: '{{date}} से निलंबित: {{note}}',
+    },
+  },
 };

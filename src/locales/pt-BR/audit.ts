@@ -10,8 +10,6 @@ export const audit: RomanceTexts['audit'] = {
   keptFor_other: 'As entradas são mantidas por {{count}} dias.',
   textOfAll:
     'Todas as atividades em todas as organizações, da mais recente à mais antiga. As entradas não podem ser alteradas.',
-  textOfOne: 'Todas as atividades em uma organização, da mais recente à mais antiga.',
-  everything: 'Mostrar todas as organizações',
   when: 'Quando',
   who: 'Quem',
   what: 'O quê',

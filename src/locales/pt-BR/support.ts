@@ -7,7 +7,6 @@ export const support: RomanceTexts['support'] = {
   balance:
     'Você tem um crédito de {{amount}}. As próximas faturas o usam antes de cobrar o cartão.',
   owed: 'Você deve {{amount}} de antes. A próxima fatura inclui esse valor.',
-  members: 'Membros',
   adminTenant: 'Esta é a sua própria organização. Ela não tem assinatura.',
   plan: {
     title: 'Assinatura',

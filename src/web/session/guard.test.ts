@@ -152,10 +152,14 @@ describe('access to a page (R-APP-02, R-ACC-01)', () => {
     const guard = requireEntryAccess([
       { to: '/app', needs: { role: Role.Member } },
       { to: '/app/keys', needs: { role: Role.Admin } },
+      { to: '/app/charts', needs: { tier: 2 } },
     ]);
     const refused = leadsTo('/app/unauthorized?role=1');
     await expect(enter(guard, '/app/keys/1')()).rejects.toEqual(refused);
     await expect(enter(guard, '/App/%6beys/')()).rejects.toEqual(refused);
+    await expect(enter(guard, '/app/charts/1')()).rejects.toEqual(
+      leadsTo('/app/unauthorized?tier=2&from=%2Fapp%2Fcharts'),
+    );
     await expect(enter(guard, '/app/keyring')()).resolves.toBeUndefined();
     await expect(enter(guard, '/elsewhere')()).resolves.toBeUndefined();
   });

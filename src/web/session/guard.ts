@@ -38,11 +38,12 @@ export const missingRequirements = (
   ...missingRights({ role, tier }, required),
 });
 
-/** Returns the path of the page that names the missing requirements. */
-export const unauthorizedPath = (missing: Requirement) =>
-  `/app/unauthorized?${new URLSearchParams(
-    Object.entries(missing).map(([name, value]) => [name, String(value)]),
-  ).toString()}`;
+/**
+ * Returns the path of the page that names the missing requirements, and shows what it knows of the page that lacks a
+ * plan. URLSearchParams writes numbers and booleans as text.
+ */
+export const unauthorizedPath = (missing: Requirement & { from?: string | undefined }) =>
+  `/app/unauthorized?${new URLSearchParams(missing as Record<string, string>).toString()}`;
 
 /** Parses the query of {@link unauthorizedPath}. */
 export function parseRequirement(search: URLSearchParams): Requirement {
@@ -100,11 +101,12 @@ export const requireSignedOut: Guard = () => {
 
 /** Guards one page: `export const clientMiddleware = [requireAccess({ tier: 2 })]`. */
 export const requireAccess =
-  (required: Requirement): Guard =>
+  (required: Requirement, from?: string): Guard =>
   async () => {
     const session = await loadSession();
     const missing = session ? missingRequirements(session, required) : {};
-    if (Object.keys(missing).length > 0) throw redirect(unauthorizedPath(missing));
+    if (Object.keys(missing).length > 0)
+      throw redirect(unauthorizedPath(missing.tier && from ? { ...missing, from } : missing));
   };
 
 /** Guards the pages of a menu: each requires what the nearest entry above it needs. */
@@ -115,5 +117,5 @@ export const requireEntryAccess =
     const [entry] = entries
       .filter(({ to }) => path.startsWith(`${to}/`))
       .toSorted((one, other) => other.to.length - one.to.length);
-    await requireAccess(entry?.needs ?? {})(visit);
+    await requireAccess(entry?.needs ?? {}, entry?.to)(visit);
   };

@@ -4,9 +4,11 @@ import type { Handlers } from '#server/platform/http/contract/routes.ts';
 import { overviewExports } from './service/exports.ts';
 import { get, listMovements, listSubscriptions } from './service/overview.ts';
 import { getPeriod, listEndedTrials, listFailedInvoices, listRetained } from './service/period.ts';
+import { getTasks } from './service/tasks.ts';
 
 export const overviewApi = (database: Database): Handlers<typeof overview> => ({
   get: () => get(database),
+  getTasks: () => getTasks(database),
   getSubscriptions: ({ query }) => listSubscriptions(database, query),
   getMovements: ({ query }) => listMovements(database, query),
   ...overviewExports(database),

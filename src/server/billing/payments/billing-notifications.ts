@@ -43,7 +43,7 @@ type NotificationContext = {
 };
 
 /** Milliseconds before the end of a trial to send its notification, as in Stripe's `trial_will_end`. */
-const trialNoticeLead = 3 * 86_400_000;
+export const trialNoticeLead = 3 * 86_400_000;
 
 /**
  * Returns the notifications that follow from the provider's state and were not sent before. Equal states

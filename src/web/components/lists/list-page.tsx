@@ -6,6 +6,10 @@ import { ListQuery, ReloadButton } from './list-buttons.tsx';
 
 type Props = {
   title: string;
+  /** Heading, unless it is the title. */
+  heading?: ReactNode;
+  /** Links to sibling pages below the heading. */
+  tabs?: ReactNode;
   text?: string | undefined;
   list: Pick<UseQueryResult, 'isRefetching' | 'isRefetchError' | 'refetch'>;
   /** Buttons beside the reload button. */
@@ -15,12 +19,13 @@ type Props = {
 };
 
 /** Renders a page that consists of one list. */
-export function ListPage({ title, text, list, actions, children }: Props) {
+export function ListPage(props: Props) {
+  const { title, heading = title, tabs, text, list, actions, children } = props;
   return (
     <>
       <PageTitle>{title}</PageTitle>
       <PageHeader
-        title={title}
+        title={heading}
         description={text && <span className="max-sm:sr-only">{text}</span>}
         actions={
           <>
@@ -29,6 +34,7 @@ export function ListPage({ title, text, list, actions, children }: Props) {
           </>
         }
       />
+      {tabs}
       <ListQuery value={list}>{children}</ListQuery>
     </>
   );

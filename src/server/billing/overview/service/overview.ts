@@ -81,7 +81,7 @@ const countsQuery = sql<Counts & { now: Date }>`
       as "failedEvents"`;
 
 /** Query for recurring subscriptions that have not ended, with their price; not for granted ones. */
-const runningSubscriptions = db
+export const runningSubscriptions = db
   .selectFrom('tenant_products as held')
   .innerJoin('subscription_prices as price', 'price.id', 'held.subscription_price_id')
   .where('price.type', '=', PriceType.Recurring)

@@ -69,7 +69,7 @@ const organizationInCurrency = sql<string>`retained.currency || ' ' || retained.
 const wholeNumber = z.string().regex(/^-?\d{1,18}$/);
 
 /** The end of a trial: its last moment, or earlier when it was canceled; equals the expression of an index. */
-const trialEnd = sql<Date>`case when held.status = 'canceled' and held.end_date < held.trial_ends
+export const trialEnd = sql<Date>`case when held.status = 'canceled' and held.end_date < held.trial_ends
   then held.end_date else held.trial_ends end`;
 
 /**

@@ -58,11 +58,13 @@ const exceptions = [
   'tenants_customer_id_key',
   'tenants_name_key',
   'tenants_subdomain_key',
+  'tenants_suspended_idx',
   'tenants_words_idx',
   'transactions_date_idx',
   'transactions_texts_idx',
   'verified_domains_checked_at_idx',
   'webhook_deliveries_due_idx',
+  'webhook_endpoints_failing_idx',
   'webhook_endpoints_granted_by_idx',
   'webhook_events_occurred_at_idx',
 ];

@@ -8,36 +8,31 @@ import { ListPage } from '#web/components/lists/list-page.tsx';
 import { listQuery, loadedRows } from '#web/components/lists/paged-query.ts';
 import { useListQuery } from '#web/components/lists/use-list-query.ts';
 import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
+import { OrganizationTabs, useOrganizationName } from '#web/pages/admin/organization-tabs.tsx';
 import { useTranslation } from '#web/session/translation.ts';
-import { Button } from '#web/ui/button.tsx';
 
 export const handle: RouteHandle = { title: 'audit.title' };
 
 /** Lists the audit log of all organizations, or of the one in the address (R-SEC-13). */
 export default function OperatorsAuditLog() {
   const { t } = useTranslation();
-  const { query: params, setParams } = useListQuery();
-  const tenantId = params.get('tenantId');
+  const tenantId = useListQuery().query.get('tenantId') ?? '';
+  const name = useOrganizationName(tenantId);
   const organization = {
     key: 'organization',
     header: t('audit.organization'),
     render: ({ tenant }: Entry) => tenant && <Tenant {...tenant} />,
   };
   const { state, query } = useAuditList(auditColumns(t, [organization]));
-  const asked = { ...query, ...(tenantId && { tenantId }) };
+  const asked = { ...query, ...(tenantId !== '' && { tenantId }) };
   const list = useInfiniteQuery(listQuery(['operator', 'audit'], asked, api.audit.getAllOfAll));
   return (
     <ListPage
       title={t('audit.title')}
-      text={t(tenantId ? 'audit.textOfOne' : 'audit.textOfAll')}
+      heading={name}
+      tabs={name && <OrganizationTabs tenantId={tenantId} name={name} />}
+      text={tenantId ? undefined : t('audit.textOfAll')}
       list={list}
-      actions={
-        tenantId && (
-          <Button variant="white" onClick={() => setParams({ tenantId: '' })}>
-            {t('audit.everything')}
-          </Button>
-        )
-      }
     >
       <AuditList
         name="operator.audit"

@@ -20,10 +20,11 @@ import { usePeriod } from './use-period.ts';
 
 const overview = { queryKey: ['operator', 'overview'], queryFn: () => api.overview.get() };
 
-/** Loads with the first figures, after the scripts that the page needs immediately. */
+/** Load with the first figures, after the scripts that the page needs immediately. */
+const Tasks = lazyPart(async () => (await import('./tasks.tsx')).Tasks);
 const RevenueCard = lazyPart(async () => (await import('./revenue.tsx')).RevenueCard);
 
-/** Renders the operator's overview. Each figure links to the rows that it counts (R-OPR-06). */
+/** Renders the operator's overview: what needs an operator, then figures with links to their rows (R-OPR-06). */
 export default function AdminDashboard() {
   const { t } = useTranslation();
   const { months: range } = usePeriod();
@@ -43,6 +44,9 @@ export default function AdminDashboard() {
           </>
         }
       />
+      <Suspense fallback={<Skeleton className="h-28" />}>
+        <Tasks overview={data} />
+      </Suspense>
       <OverviewFigures overview={data} />
       {!data && <Skeleton className="h-96" />}
       {data?.revenue.map((revenue, index) => (

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { UsersRound } from 'lucide-react';
-import { useParams, Link } from 'react-router';
+import { useParams } from 'react-router';
 import { memberList } from '#contract/lists/operator.ts';
 import type { TenantUser } from '#contract/membership.ts';
 import { MemberStatus, type JoinMethod } from '#contract/statuses.ts';
@@ -15,11 +15,10 @@ import type { ListColumn } from '#web/components/lists/use-list-state.ts';
 import { roleName } from '#web/components/role-name.ts';
 import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
 import { useCancellationColumns } from '#web/pages/admin/cancellation-columns.tsx';
+import { OrganizationTabs, useOrganizationName } from '#web/pages/admin/organization-tabs.tsx';
 import { PersonCell } from '#web/pages/admin/person-cell.tsx';
-import { useMayCall } from '#web/session/operator.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { Badge } from '#web/ui/badge.tsx';
-import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Table } from '#web/ui/table.tsx';
@@ -35,17 +34,15 @@ export default function MembersOfTenant() {
   const list = useInfiniteQuery(
     listQuery(['operator', 'members'], { ...state.query, tenantId }, api.members.getAllOfAll),
   );
-  const name = useTenantName(tenantId);
+  const organization = useOrganizationName(tenantId);
   return (
     <ListPage
       title={
-        name === undefined
-          ? t('admin.users.title')
-          : t('admin.users.titleOf', { organization: name })
+        organization === undefined ? t('members.title') : t('admin.users.titleOf', { organization })
       }
-      text={t('admin.users.textOf')}
+      heading={organization}
+      tabs={organization && <OrganizationTabs tenantId={tenantId} name={organization} />}
       list={list}
-      actions={<OrganizationLinks tenantId={tenantId} />}
     >
       <DataList
         name="operator.members"
@@ -64,33 +61,6 @@ export default function MembersOfTenant() {
         }
       />
     </ListPage>
-  );
-}
-
-/** Returns the organization's name, read from its first member: every organization has one. */
-function useTenantName(tenantId: string) {
-  const { data } = useQuery({
-    queryKey: ['operator', 'tenant name', tenantId],
-    queryFn: () => api.members.getAllOfAll({ query: { tenantId, limit: 1 } }),
-  });
-  return data?.items[0]?.tenant.name;
-}
-
-/** Renders links to the organization's billing, for operators who may see it, and to all people. */
-function OrganizationLinks({ tenantId }: { tenantId: string }) {
-  const { t } = useTranslation();
-  const may = useMayCall();
-  return (
-    <>
-      {may('support/get') && (
-        <Button variant="secondary" render={<Link to={`/admin/tenants/${tenantId}/support`} />}>
-          {t('support.title')}
-        </Button>
-      )}
-      <Button variant="white" render={<Link to="/admin/users" />}>
-        {t('admin.users.all')}
-      </Button>
-    </>
   );
 }
 

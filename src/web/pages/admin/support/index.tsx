@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import { z } from 'zod';
 import { Failure } from '#contract/errors.ts';
 import { type SupportRecord, tenantInput } from '#contract/support/support.ts';
@@ -11,6 +10,7 @@ import { PageTitle } from '#web/components/page-title.tsx';
 import { UnknownRecord } from '#web/components/unknown-record.tsx';
 import { useFormats } from '#web/components/use-formats.ts';
 import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
+import { OrganizationTabs } from '#web/pages/admin/organization-tabs.tsx';
 import { useAction } from '#web/pages/admin/use-action.ts';
 import { useMayCall } from '#web/session/operator.ts';
 import { useTranslation } from '#web/session/translation.ts';
@@ -44,11 +44,10 @@ export default function Support({ params }: Route.ComponentProps) {
       </>
     );
   }
-  const title = t('support.of', { name: record.tenant.name });
   return (
     <>
-      <PageTitle>{title}</PageTitle>
-      <SupportHeader record={record} title={title} />
+      <PageTitle>{t('support.of', { name: record.tenant.name })}</PageTitle>
+      <SupportHeader record={record} />
       {!record.providerReached && (
         <Banner
           tone="warning"
@@ -76,28 +75,25 @@ export default function Support({ params }: Route.ComponentProps) {
 }
 
 /** Renders the head of the support page, with the dialog that edits the organization (R-SUP-07). */
-function SupportHeader({ record, title }: { record: SupportRecord; title: string }) {
+function SupportHeader({ record }: { record: SupportRecord }) {
   const { t } = useTranslation();
   const may = useMayCall();
   const [isEditing, setEditing] = useState(false);
+  const { id, name } = record.tenant;
   return (
     <>
       <PageHeader
-        title={<span className="wrap-anywhere">{title}</span>}
-        description={t('support.text')}
+        title={<span className="wrap-anywhere">{name}</span>}
         actions={
-          <>
-            {may('support/editTenant') && (
-              <Button variant="white" onClick={() => setEditing(true)}>
-                {t('support.action.edit')}
-              </Button>
-            )}
-            <Button variant="white" render={<Link to={`/admin/users/${record.tenant.id}`} />}>
-              {t('support.members')}
+          may('support/editTenant') && (
+            <Button variant="white" onClick={() => setEditing(true)}>
+              {t('support.action.edit')}
             </Button>
-          </>
+          )
         }
       />
+      <OrganizationTabs tenantId={id} name={name} />
+      <p className="max-w-prose text-sm text-pretty text-muted">{t('support.text')}</p>
       {isEditing && <EditDialog record={record} onClose={() => setEditing(false)} />}
     </>
   );

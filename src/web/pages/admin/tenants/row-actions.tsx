@@ -1,13 +1,4 @@
-import {
-  Ban,
-  CircleCheck,
-  LifeBuoy,
-  LogIn,
-  ScrollText,
-  Trash2,
-  UserRoundCog,
-  UsersRound,
-} from 'lucide-react';
+import { Ban, CircleCheck, LogIn, Trash2, UserRoundCog, UsersRound } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { isOperatorTenant } from '#contract/access.ts';
@@ -65,22 +56,6 @@ export function TenantActions({ tenant }: Props) {
         <MenuItem icon={<UsersRound aria-hidden />} render={<Link to={`/admin/users/${id}`} />}>
           {t('admin.tenants.see')}
         </MenuItem>
-        {may('support/get') && (
-          <MenuItem
-            icon={<LifeBuoy aria-hidden />}
-            render={<Link to={`/admin/tenants/${id}/support`} />}
-          >
-            {t('support.title')}
-          </MenuItem>
-        )}
-        {may('audit/getAllOfAll') && (
-          <MenuItem
-            icon={<ScrollText aria-hidden />}
-            render={<Link to={`/admin/audit?tenantId=${id}`} />}
-          >
-            {t('admin.tenants.log')}
-          </MenuItem>
-        )}
         {isMember && (
           <MenuItem icon={<LogIn aria-hidden />} onClick={() => void switchTenant(user.id, id)}>
             {t('admin.tenants.enter')}

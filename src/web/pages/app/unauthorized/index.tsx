@@ -13,6 +13,7 @@ import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import type { Route } from './+types/index.ts';
+import { TransactionsPreview } from './transactions-preview.tsx';
 
 const isEmpty = (requirement: Requirement) => Object.keys(requirement).length === 0;
 
@@ -34,6 +35,7 @@ export default function Unauthorized() {
   const missing = parseRequirement(search);
   const mayUpgrade = roleAllows(role, Role.Admin);
   const lacksPlan = missing.tier !== undefined;
+  if (lacksPlan && search.get('from') === '/app/transactions') return <TransactionsPreview />;
   return (
     <Card className="mx-auto my-auto w-full max-w-xl">
       <PageTitle>{t('unauthorized.title')}</PageTitle>

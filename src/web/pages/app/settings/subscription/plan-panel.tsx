@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useSearchParams } from 'react-router';
 import type { CurrentSubscription } from '#contract/subscriptions.ts';
 import { planEndQuery } from '#web/components/billing/plan-end-query.ts';
 import { availableProductsQuery } from '#web/components/pricing/available-products.ts';
@@ -17,7 +18,11 @@ export function PlanPanel({ subscription }: { subscription: CurrentSubscription 
   const { data: plans, error } = useQuery(availableProductsQuery);
   const { data: end } = useQuery(planEndQuery());
   /** The change of plan while it is open, with the price that is selected first. */
-  const [change, setChange] = useState<{ priceId: string | null } | null>(null);
+  const [params] = useSearchParams();
+  const asked = params.get('price');
+  const [change, setChange] = useState<{ priceId: string | null } | null>(
+    asked ? { priceId: asked } : null,
+  );
   const { activeProduct } = subscription;
   const { tenant } = useSession();
   // The current plan is shown without them, the picker is not.

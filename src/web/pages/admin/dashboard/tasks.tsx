@@ -1,0 +1,170 @@
+import { useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
+import {
+  Ban,
+  CircleCheck,
+  CreditCard,
+  Hourglass,
+  MailWarning,
+  Undo2,
+  Webhook,
+  type LucideIcon,
+} from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { Link } from 'react-router';
+import type { OperatorTask, TaskKind } from '#contract/operators/tasks.ts';
+import type { Overview } from '#contract/overview.ts';
+import { api } from '#web/api/api.ts';
+import { useFormats } from '#web/components/use-formats.ts';
+import { useMayCall } from '#web/session/operator.ts';
+import { useTranslation } from '#web/session/translation.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { TaskAction } from './task-action.tsx';
+
+type Tone = 'danger' | 'warning' | 'neutral';
+
+const looks: Record<TaskKind, [LucideIcon, Tone]> = {
+  reversal: [Undo2, 'danger'],
+  readOnly: [CreditCard, 'danger'],
+  overdue: [CreditCard, 'warning'],
+  trialEnding: [Hourglass, 'warning'],
+  webhookFailing: [Webhook, 'warning'],
+  webhookOff: [Webhook, 'warning'],
+  suspended: [Ban, 'neutral'],
+};
+
+/** Figures of the overview that are tasks unless they are 0, with the page and the call that it needs. */
+const counted = [
+  { key: 'failedMails', to: '/admin/mails', call: 'mails/getFailed', icon: MailWarning },
+  {
+    key: 'failedEvents',
+    to: '/admin/events?state=failing',
+    call: 'providerEvents/getAllOfAll',
+    icon: Webhook,
+  },
+] as const;
+
+/** Number of tasks that are shown at first. */
+const first = 5;
+
+/** Lists what needs an operator, with the action that helps (R-OPR-29); `overview` is undefined while it loads. */
+export function Tasks({ overview }: { overview: Overview | undefined }) {
+  const { t } = useTranslation();
+  const may = useMayCall();
+  const [isWhole, setWhole] = useState(false);
+  const isListed = may('overview/getTasks');
+  const { data, error } = useQuery({
+    queryKey: ['operator', 'tasks'],
+    queryFn: () => api.overview.getTasks(),
+    enabled: isListed,
+  });
+  if (error && !data) throw error;
+  const counts = counted.filter(({ key, call }) => may(call) && (overview?.[key] ?? 0) > 0);
+  const rows = [
+    ...(data?.tasks ?? []).map((task) => <Task key={`${task.kind} ${task.id}`} task={task} />),
+    ...counts.map(({ key, to, icon }) => (
+      <Row
+        key={key}
+        icon={icon}
+        tone="danger"
+        action={
+          <Button size="sm" variant="white" render={<Link to={to} />}>
+            {t(`overview.${key}`)}
+          </Button>
+        }
+      >
+        <p className="text-ink">{t(`overview.tasks.${key}`, { count: overview?.[key] })}</p>
+      </Row>
+    )),
+  ];
+  if (!isListed && rows.length === 0) return null;
+  const isLoading = !overview || (isListed && !data);
+  const hidden = isWhole ? 0 : Math.max(rows.length - first, 0);
+  return (
+    <Card
+      flush
+      title={
+        <>
+          {t('overview.tasks.title')}
+          {!isLoading && rows.length > 0 && (
+            <span className="ms-2 font-normal text-muted tabular-nums">
+              {`${rows.length}${data?.isCut ? '+' : ''}`}
+            </span>
+          )}
+        </>
+      }
+    >
+      {isLoading ? (
+        <Skeleton className="mx-5 mb-5 h-12" />
+      ) : rows.length === 0 ? (
+        <p className="flex items-center gap-2 px-5 pb-5 text-sm text-muted">
+          <CircleCheck aria-hidden className="size-5 shrink-0 text-success-ink" />
+          {t('overview.tasks.none')}
+        </p>
+      ) : (
+        <ul role="list" className="divide-y divide-line border-t border-line">
+          {rows.slice(0, rows.length - hidden)}
+        </ul>
+      )}
+      {hidden > 0 && (
+        <div className="border-t border-line px-5 py-3">
+          <Button size="sm" variant="white" onClick={() => setWhole(true)}>
+            {t('overview.tasks.showAll', { total: rows.length })}
+          </Button>
+        </div>
+      )}
+    </Card>
+  );
+}
+
+function Task({ task }: { task: OperatorTask }) {
+  const { t } = useTranslation();
+  const { date } = useFormats();
+  const may = useMayCall();
+  const { kind, tenant, at, note } = task;
+  const [icon, tone] = looks[kind];
+  return (
+    <Row icon={icon} tone={tone} action={<TaskAction task={task} />}>
+      {may('members/getAllOfAll') ? (
+        <Link
+          to={`/admin/users/${tenant.id}`}
+          className="font-medium wrap-anywhere text-ink underline-offset-4 hover:underline"
+        >
+          {tenant.name}
+        </Link>
+      ) : (
+        <span className="font-medium wrap-anywhere text-ink">{tenant.name}</span>
+      )}
+      <p className="line-clamp-2 wrap-anywhere text-muted">
+        {t(`overview.tasks.is.${kind}`, { date: date(at, 'short'), note: note ?? '' })}
+      </p>
+    </Row>
+  );
+}
+
+const tones = {
+  danger: 'text-danger-ink',
+  warning: 'text-warning-ink',
+  neutral: 'text-muted',
+};
+
+type RowProps = {
+  icon: LucideIcon;
+  tone: Tone;
+  action: ReactNode;
+  children: ReactNode;
+};
+
+function Row({ icon: Icon, tone, action, children }: RowProps) {
+  return (
+    <li className="flex items-start gap-3 px-5 py-3 text-sm sm:items-center">
+      <Icon aria-hidden className={clsx('size-5 shrink-0', tones[tone])} />
+      <div className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <div className="min-w-0 flex-1 basis-60">{children}</div>
+        {action}
+      </div>
+    </li>
+  );
+}

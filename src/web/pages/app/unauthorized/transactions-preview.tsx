@@ -1,0 +1,140 @@
+import { useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+import { Link } from 'react-router';
+import { Role, roleAllows, transactionsTier } from '#contract/access.ts';
+import { subscriptionQuery } from '#web/components/billing/current-subscription.ts';
+import { dataPath, planEndQuery } from '#web/components/billing/plan-end-query.ts';
+import { subscriptionPath } from '#web/components/billing/use-read-only.ts';
+import { PageTitle } from '#web/components/page-title.tsx';
+import { availableProductsQuery } from '#web/components/pricing/available-products.ts';
+import { selectPlan } from '#web/components/pricing/plan-selection.ts';
+import { usePricingTexts } from '#web/components/pricing/texts.ts';
+import { useCurrency } from '#web/components/pricing/use-currency.ts';
+import { useFormats } from '#web/components/use-formats.ts';
+import { useSession } from '#web/session/session.ts';
+import { useTranslation } from '#web/session/translation.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { serverNow } from '#web/ui/clock.ts';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Table, type Column } from '#web/ui/table.tsx';
+
+/**
+ * Shows transactions as they would be, with the price of the first plan that includes them, and how many are kept from
+ * an earlier one (R-APP-19).
+ */
+export function TransactionsPreview() {
+  const { t } = useTranslation();
+  const { role, tenant } = useSession();
+  const pricing = usePricingTexts();
+  const visitorCurrency = useCurrency();
+  const isPayer = roleAllows(role, Role.Admin);
+  const { data, error } = useQuery(availableProductsQuery);
+  const { data: end, isPending } = useQuery(planEndQuery());
+  const { data: subscription, isLoading } = useQuery({ ...subscriptionQuery(), enabled: isPayer });
+  if (error && !data) throw error;
+  if (!data || isPending || isLoading) return <Skeleton className="h-96 rounded-lg" />;
+  const name = data.find(({ tier }) => tier >= transactionsTier)?.title ?? null;
+  const { product, price } = selectPlan(data, { product: name, preselect: false }, visitorCurrency);
+  const count = end?.transactions ?? 0;
+  const isKept = count > 0;
+  const trialDays = subscription?.trialAvailable ? price?.trialDays : 0;
+  return (
+    <>
+      <PageTitle>{t('transactions.title')}</PageTitle>
+      <PageHeader
+        title={
+          isKept
+            ? t('app.dashboard.keptTitle', { count })
+            : t('app.dashboard.upgradeTitle', { product: name ?? transactionsTier })
+        }
+        description={t(isKept ? 'app.dashboard.keptText' : 'app.dashboard.upgradeText')}
+        actions={
+          isKept &&
+          role === Role.Owner && (
+            <Button variant="white" render={<Link to={dataPath} />}>
+              {t('app.export')}
+            </Button>
+          )
+        }
+      />
+      {product && price && (
+        <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+          <p className="flex items-baseline gap-1.5">
+            <span className="text-2xl font-semibold tabular-nums">{pricing.amount(price)}</span>
+            <span className="text-sm text-muted">{pricing.per(price)}</span>
+          </p>
+          {isPayer ? (
+            <Button render={<Link to={`${subscriptionPath}?price=${price.id}`} />}>
+              {t(trialDays ? 'pricing.try' : 'pricing.choose', { product: product.title })}
+            </Button>
+          ) : (
+            <p className="text-sm text-muted">{t('app.askAdmin', { organization: tenant.name })}</p>
+          )}
+          {trialDays ? (
+            <p className="text-sm text-muted">{t('pricing.trial', { count: trialDays })}</p>
+          ) : null}
+        </div>
+      )}
+      {!isKept && <Examples />}
+    </>
+  );
+}
+
+/** Rows of the sample data: their texts, days before today, quantity and price. */
+const examples = [
+  { key: 'consulting', days: 1, quantity: 6, price: 95 },
+  { key: 'advertising', days: 3, quantity: 1, price: 150 },
+  { key: 'travel', days: 6, quantity: 2, price: 62.75 },
+  { key: 'supplies', days: 9, quantity: 3, price: 18.5 },
+  { key: 'hosting', days: 12, quantity: 1, price: 49.9 },
+] as const;
+type Example = (typeof examples)[number];
+
+function Examples() {
+  const { t } = useTranslation();
+  const { date, money, number } = useFormats();
+  const { currency } = useSession().tenant;
+  const id = useId();
+  const column = (key: 'description' | 'category' | 'quantity' | 'amount' | 'date') =>
+    ({ key, header: t(`transactions.fields.${key}`) }) as const;
+  const columns: Column<Example>[] = [
+    {
+      ...column('description'),
+      render: ({ key }) => t(`onboarding.sample.${key}.description`),
+    },
+    { ...column('category'), render: ({ key }) => t(`onboarding.sample.${key}.category`) },
+    { ...column('quantity'), align: 'end', render: ({ quantity }) => number(quantity) },
+    {
+      ...column('amount'),
+      align: 'end',
+      phone: 'first',
+      render: ({ quantity, price }) => money(quantity * price, currency),
+    },
+    {
+      ...column('date'),
+      render: ({ days }) => date(serverNow().getTime() - days * 86_400_000, 'short'),
+    },
+  ];
+  return (
+    <Card
+      flush
+      aria-describedby={id}
+      title={t('transactions.title')}
+      actions={
+        <span id={id} className="text-sm text-muted">
+          {t('onboarding.samples.mark')}
+        </span>
+      }
+    >
+      <Table
+        caption={`${t('transactions.title')}: ${t('onboarding.samples.mark')}`}
+        columns={columns}
+        rows={examples}
+        rowKey={({ key }) => key}
+        empty={null}
+      />
+    </Card>
+  );
+}
