@@ -139,8 +139,7 @@ export const overview = subject('Overview', {
     reply: overviewReply,
   },
   getTasks: {
-    method: 'GET',
-    path: '/Overview/Admin/GetTasks',
+    route: 'GET /Overview/Admin/GetTasks',
     summary: 'What needs an operator, most urgent first: at most 25 of each kind',
     access: operatorOf('billing'),
     reply: taskList,

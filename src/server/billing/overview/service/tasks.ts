@@ -1,7 +1,7 @@
 import type { OperatorTask, TaskKind, TaskList } from '#contract/operators/tasks.ts';
 import { trialNoticeLead } from '#server/billing/payments/billing-notifications.ts';
 import type { Database } from '#server/platform/database/database.ts';
-import { db, sql, statement } from '#server/platform/database/query.ts';
+import { db, sql } from '#server/platform/database/query.ts';
 import { runningSubscriptions } from './overview.ts';
 import { trialEnd } from './period.ts';
 
@@ -94,7 +94,7 @@ export const getTasks = (database: Database): Promise<TaskList> =>
     const ids = sources.flat().map((row) => row.tenant_id);
     const named = sql<{ id: string; name: string }>`
       select id, name from tenants where id = any (${ids}::uuid[])`;
-    const tenants = new Map((await tx.all(statement(named))).map(({ id, name }) => [id, name]));
+    const tenants = new Map((await tx.all(named)).map(({ id, name }) => [id, name]));
     const dated = [...overdue.slice(0, limit), ...trials.slice(0, limit)];
     const rows = [
       ...reversals.slice(0, limit),
