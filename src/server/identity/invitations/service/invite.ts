@@ -62,8 +62,8 @@ export async function invitingLocale(
  * an owner without a recent authentication (R-MFA-08).
  */
 export function assertMayInvite(session: AuthSession, actor: Role, role: number) {
-  assertManages(actor, role);
   if (session.key && role < Role.Member) throw new Failure('apiKey.inviteRole');
+  assertManages(actor, role);
   assertRecentIf(role === Role.Owner, session);
 }
 
