@@ -31,7 +31,6 @@ export const invitationSettings = z.object({
 });
 export type InvitationSettings = z.infer<typeof invitationSettings>;
 
-/** Request to join that waits for an answer. */
 const pendingRequest = z.object({ id, requestedAt: timestamp, organization: tenantCard });
 export type PendingRequest = z.infer<typeof pendingRequest>;
 
@@ -86,6 +85,7 @@ export const invitations = subject('TenantUserInvitation', {
       'account.secondFactorRequired',
       'invitation.wrongAccount',
       'policy.emailDomain',
+      'tenant.suspended',
     ],
   },
   askAgain: {
@@ -96,6 +96,7 @@ export const invitations = subject('TenantUserInvitation', {
     limit: 'token',
     params: byToken,
     reply: null,
+    errors: ['tenant.suspended'],
   },
   invite: {
     method: 'POST',

@@ -193,7 +193,7 @@ export const users = subject('User', {
     summary: 'Delete own account and solely owned organizations',
     access: withStepUp(inPerson),
     reply: null,
-    errors: [...deletionErrors, 'account.login.unverified'],
+    errors: [...deletionErrors, 'account.login.unverified', 'tenant.suspended'],
   },
   getAllOfAll: {
     method: 'GET',
