@@ -103,6 +103,8 @@ export const members = subject('TenantUsers', {
     path: '/TenantUsers/Reactivate/:id',
     summary: 'Reactivate a deactivated member, who takes a seat again',
     access: member({ role: Role.Admin }),
+    // A deactivated invitation is emailed again.
+    limit: 'invite',
     params: idParams,
     reply: tenantUser,
     errors: [
