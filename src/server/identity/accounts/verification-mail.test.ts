@@ -6,6 +6,7 @@ import {
   memberPassword,
   priceIdOf,
   sharedApplication,
+  signInOperator,
   toTestMember,
 } from '#server/test/application.ts';
 
@@ -117,6 +118,16 @@ describe('the address of a registration is corrected (R-ACC-28)', () => {
     expect(
       (await owner.api.members.getAll({ params: { tenantId: id } })).map(({ email }) => email),
     ).toEqual([owner.email, body.formerEmail]);
+  });
+
+  test('but not of a suspended person', async () => {
+    const { body, user } = await correction();
+    const operator = await signInOperator(product);
+    const params = { id: user.id };
+    await operator.api.suspensions.suspendUser({ params, body: { reason: 'Reported as fraud' } });
+    await expect(accounts.correctEmail({ body })).rejects.toEqual(code('account.verify.invalid'));
+    await operator.api.suspensions.liftUser({ params });
+    await expect(accounts.correctEmail({ body })).resolves.toBeDefined();
   });
 
   test('again with the token of the first correction', async () => {

@@ -61,7 +61,8 @@ async function findRegistration(tx: DbTransaction, token: string) {
   const person = await tx.first(openedAccount);
   const issued = await tx.first(selectToken(['verify'], token));
   // A token stored as used can also be a mailed one that verified the address: that is refused next.
-  const isProven = person && issued?.user_id === person.id && issued.used_at !== null;
+  // A suspended person would return with another account.
+  const isProven = person?.active && issued?.user_id === person.id && issued.used_at !== null;
   if (!isProven || issued.expires_at <= new Date()) throw new Failure('account.verify.invalid');
   if (person.verified_at !== null) throw new Failure('account.verify.alreadyVerified');
   if (person.default_tenant_id === null) throw new Failure('account.verify.invalid');
