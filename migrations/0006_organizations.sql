@@ -44,7 +44,7 @@ create policy operator_rows on tenants to pregao_operator using (true) with chec
 create policy runtime_tenant_rows on tenants to pregao_runtime
   using (id = (select app.tenant_id())) with check (id = (select app.tenant_id()));
 grant select, insert, update, delete on tenants to pregao_operator;
-grant select, insert, delete on tenants to pregao_runtime;
+grant select, insert on tenants to pregao_runtime;
 -- All but the suspension, which only operators write.
 grant update (name, subdomain, domain, icon, logo, logo_darkmode, app_theme, app_color, currency, customer_id, icon_bytes,
   logo_bytes, logo_darkmode_bytes, requires_factor, transaction_currency) on tenants to pregao_runtime;
@@ -140,6 +140,7 @@ create table tenant_policies (
     (factor_days is null) = (factor_since is null) and (factor_days is null or factor_days between 0 and 30))
 );
 call app.protect_tenant_table('tenant_policies');
+revoke delete on tenant_policies from pregao_runtime;
 call app.audited('tenant_policies', 'policy', 'session_hours', 'idle_hours', 'sign_in_methods', 'email_domains',
   'factor_days', 'break_glass_id');
 

@@ -108,8 +108,8 @@ end $$;
 create trigger requires_owner after delete or update of role, status, user_id, tenant_id on memberships
   for each row when (old.role = 0 and old.status = 2) execute function app.require_owner();
 
--- Refuses a change by an operator who acts as a user: making a user Owner or Admin, removing or demoting an Owner, and
--- opening an organization to all who have its link.
+-- Refuses a change by an operator who acts as a user: making a user Owner or Admin, giving access back to one, removing,
+-- demoting or deactivating an Owner, and opening an organization to all who have its link.
 create function app.refuse_impersonated() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$
 begin
@@ -120,7 +120,8 @@ create trigger refuses_impersonated before insert on memberships
   for each row when (new.role <= 1 and app.actor_context('impersonator') is not null)
   execute function app.refuse_impersonated();
 create trigger refuses_impersonated_on_update before update on memberships
-  for each row when ((new.role <= 1 and new.role < old.role or old.role = 0 and new.role <> 0)
+  for each row when ((new.role <= 1 and (new.role < old.role or new.status = 2 and old.status <> 2)
+      or old.role = 0 and (new.role <> 0 or old.status = 2 and new.status <> 2))
     and app.actor_context('impersonator') is not null) execute function app.refuse_impersonated();
 create trigger refuses_impersonated_on_delete before delete on memberships
   for each row when (old.role = 0 and app.actor_context('impersonator') is not null)

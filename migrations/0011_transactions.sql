@@ -107,6 +107,7 @@ create table usage_notices (
 -- For the job, across organizations.
 create index usage_notices_due_idx on usage_notices (tenant_id) where sent_at is null;
 call app.protect_tenant_table('usage_notices');
+revoke delete on usage_notices from pregao_runtime;
 
 -- Stores the notice that an organization is near a limit. Below a limit of five, 80 % is the limit itself. A limit
 -- that is used up makes its notice due again, once.

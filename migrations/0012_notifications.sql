@@ -46,6 +46,7 @@ create table chat_rooms (
   last_position bigint not null
 );
 call app.protect_tenant_table('chat_rooms', false);
+revoke delete on chat_rooms from pregao_runtime;
 
 -- Messages of the chat of an organization.
 create table chat_messages (
@@ -66,6 +67,7 @@ comment on index chat_messages_created_at_idx is 'across tenants: what is delete
 create index chat_messages_user_idx on chat_messages (user_id, tenant_id, position);
 comment on index chat_messages_user_idx is 'across tenants: what a person has written, for the copy of their data';
 call app.protect_tenant_table('chat_messages', false);
+revoke delete on chat_messages from pregao_runtime;
 
 -- Last message that a member has seen.
 create table chat_reads (
@@ -76,6 +78,7 @@ create table chat_reads (
   foreign key (tenant_id, user_id) references memberships (tenant_id, user_id) on delete cascade
 );
 call app.protect_tenant_table('chat_reads', false);
+revoke delete on chat_reads from pregao_runtime;
 alter policy runtime_tenant_rows on chat_reads
   using (tenant_id = (select app.tenant_id())
     and user_id = (select app.account_id()))

@@ -30,7 +30,6 @@ export const invitationSettings = z.object({
 });
 export type InvitationSettings = z.infer<typeof invitationSettings>;
 
-/** Request to join that waits for an answer. */
 const pendingRequest = z.object({ id, requestedAt: timestamp, organization: tenantCard });
 export type PendingRequest = z.infer<typeof pendingRequest>;
 
@@ -83,6 +82,7 @@ export const invitations = subject('TenantUserInvitation', {
       'account.secondFactorRequired',
       'invitation.wrongAccount',
       'policy.emailDomain',
+      'tenant.suspended',
     ],
   },
   askAgain: {
@@ -91,6 +91,7 @@ export const invitations = subject('TenantUserInvitation', {
     access: anyone,
     limit: 'token',
     params: byToken,
+    errors: ['tenant.suspended'],
   },
   invite: {
     route: 'POST /TenantUserInvitation/InviteUser',

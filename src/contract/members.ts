@@ -89,6 +89,8 @@ export const members = subject('TenantUsers', {
     route: 'PUT /TenantUsers/Reactivate/:id',
     summary: 'Reactivate a deactivated member, who takes a seat again',
     access: member({ role: Role.Admin }),
+    // A deactivated invitation is emailed again.
+    limit: 'invite',
     reply: tenantUser,
     errors: [
       'access.stepUpRequired',

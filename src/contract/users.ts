@@ -172,7 +172,7 @@ export const users = subject('User', {
     route: 'DELETE /User/DeleteMe',
     summary: 'Delete own account and solely owned organizations',
     access: withStepUp(inPerson),
-    errors: [...deletionErrors, 'account.login.unverified'],
+    errors: [...deletionErrors, 'account.login.unverified', 'tenant.suspended'],
   },
   getAllOfAll: {
     route: 'GET /User/Admin/GetAll',

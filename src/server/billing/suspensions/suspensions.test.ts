@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Role } from '#contract/access.ts';
+import { createInvitation } from '#server/identity/invitations/test/invitations.ts';
 import {
   createTestOrganization,
   createTestUser,
@@ -108,6 +109,32 @@ describe('A suspended organization (R-OPR-13)', () => {
       body: { email: person.email },
     });
     await expect(join).rejects.toEqual(code('billing.readOnly'));
+  });
+
+  test('is not deleted with the account of its only owner, but by an operator', async () => {
+    const { id, owner } = await createTestOrganization(product);
+    await suspensions.suspendTenant({ params: { id }, body });
+    await expect(owner.api.users.removeSelf()).rejects.toEqual(code('tenant.suspended'));
+    await expect(owner.api.tenants.getCurrent()).resolves.toMatchObject({ id });
+    await operator.api.users.removeOfAny({ params: { id: owner.id } });
+    await expect(owner.api.tenants.getCurrent()).rejects.toEqual(code('unauthorized'));
+  });
+
+  test('lets no invited person in, and mails none again', async () => {
+    const { id, owner } = await createTestOrganization(product);
+    const { token, email } = await createInvitation(product, owner);
+    const accept = () =>
+      product.anyone.invitations.accept({
+        params: { token },
+        body: { email, password: memberPassword, passwordConfirm: memberPassword },
+      });
+    await suspensions.suspendTenant({ params: { id }, body });
+    await expect(accept()).rejects.toEqual(code('tenant.suspended'));
+    await expect(product.anyone.invitations.askAgain({ params: { token } })).rejects.toEqual(
+      code('tenant.suspended'),
+    );
+    await suspensions.liftTenant({ params: { id } });
+    await expect(accept()).resolves.toMatchObject({ user: { email } });
   });
 
   test('closes the hub to its members', async () => {

@@ -127,24 +127,24 @@ describe('registration with the address of an account without organization', () 
   });
 });
 
-describe('registration with the address of an account that another person prepared', () => {
-  /** Prepares an account with a join link of one's own organization, and an authenticator app. */
-  const prepare = async (email: string) => {
-    const { owner } = await createTestOrganization(product);
-    const { link } = await owner.api.invitations.updateSettings({
-      body: { enableLink: true, enablePublicUrl: false, requireAcceptance: true },
-    });
-    const password = 'chosen by a stranger';
-    await product.anyone.invitations.requestAccess({
-      params: { token: link ?? '' },
-      body: { email, password, passwordConfirm: password },
-    });
-    return enroll(toTestMember(product, await login(email, password)));
-  };
+/** Prepares an account with a join link of one's own organization, and an authenticator app. */
+const prepareEnrolled = async (email: string) => {
+  const { owner } = await createTestOrganization(product);
+  const { link } = await owner.api.invitations.updateSettings({
+    body: { enableLink: true, enablePublicUrl: false, requireAcceptance: true },
+  });
+  const password = 'chosen by a stranger';
+  await product.anyone.invitations.requestAccess({
+    params: { token: link ?? '' },
+    body: { email, password, passwordConfirm: password },
+  });
+  return enroll(toTestMember(product, await login(email, password)));
+};
 
+describe('registration with the address of an account that another person prepared', () => {
   test('waits until the address is proven, and then belongs to its owner alone', async () => {
     const email = newAddress();
-    const stranger = await prepare(email);
+    const stranger = await prepareEnrolled(email);
     const { verifyToken } = await register(email);
     await expect(stranger.api.users.removeSelf()).rejects.toEqual(code('account.login.unverified'));
     expect(await organizationsOf(email)).toEqual([
@@ -156,6 +156,37 @@ describe('registration with the address of an account that another person prepar
     await expect(stranger.api.users.getCurrent()).rejects.toEqual(code('unauthorized'));
     const { api } = toTestMember(product, session);
     expect(await api.factors.getStepUpMethods()).toEqual({ methods: ['password'] });
+  });
+});
+
+describe('an account that another person prepared', () => {
+  /** Registers an address with a password, and lets the account in by a join link before the address is proven. */
+  const prepare = async (email: string) => {
+    const password = 'chosen by a stranger';
+    await register(email, { password, confirmPassword: password });
+    const { owner } = await createTestOrganization(product);
+    const { link } = await owner.api.invitations.updateSettings({
+      body: { enableLink: true, enablePublicUrl: false, requireAcceptance: false },
+    });
+    await product.anyone.invitations.requestAccess({
+      params: { token: link ?? '' },
+      body: { email, password, passwordConfirm: password },
+    });
+    return toTestMember(product, await login(email, password));
+  };
+
+  test('loses the access that it gave when its address is proven', async () => {
+    const email = newAddress();
+    const { api, tenant: tenantId } = await prepare(email);
+    const { key } = await api.apiKeys.create({
+      body: { name: 'Prepared', role: 1, scopes: ['members:read'], days: null },
+    });
+    const { members } = product.callerOf({ authorization: `Bearer ${key}` });
+    const read = () => members.getAll({ params: { tenantId } });
+    await expect(read()).resolves.toMatchObject([{ email, role: 0 }]);
+    const { verifyToken } = await accounts.reset({ params: { email } });
+    await verify(email, verifyToken);
+    await expect(read()).rejects.toEqual(code('apiKey.invalid'));
   });
 });
 
@@ -237,5 +268,18 @@ describe('registration with Google and a known address', () => {
     await expect(
       register(user.email, await withGoogle({ sub: randomUUID(), email: user.email })),
     ).rejects.toEqual(exists);
+  });
+
+  test('ends what another person prepared in an account whose address was never proven', async () => {
+    const person = identity();
+    const stranger = await prepareEnrolled(person.email);
+    // As securing the account does, which keeps older factors.
+    await product.open.owner.query('update users set password_hash = null where email = $1', [
+      person.email,
+    ]);
+    const { user, token = '' } = await register(person.email, await withGoogle(person));
+    const { api } = toTestMember(product, { user, token });
+    expect(await api.factors.getStepUpMethods()).toEqual({ methods: ['google'] });
+    await expect(stranger.api.users.getCurrent()).rejects.toEqual(code('unauthorized'));
   });
 });

@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { BillingPeriod } from '#contract/periods.ts';
-import { memberPassword, priceIdOf, sharedApplication } from '#server/test/application.ts';
+import { createTestOrganization } from '#server/identity/members/test/organizations.ts';
+import {
+  memberPassword,
+  priceIdOf,
+  sharedApplication,
+  signInOperator,
+  toTestMember,
+} from '#server/test/application.ts';
 
 const product = await sharedApplication();
 const { accounts } = product.anyone;
@@ -15,13 +22,14 @@ const proofOf = (email: string, token = '') => ({
   passwordConfirm: memberPassword,
 });
 
-const register = async (subscriptionPriceId = free) => {
+const register = async (subscriptionPriceId = free, more: object = {}) => {
   const body = {
     organization: `Organization ${randomUUID()}`,
     email: newAddress(),
     firstName: 'Ana',
     lastName: 'Souza',
     selectedSubscription: { subscriptionPriceId },
+    ...more,
   };
   return { ...body, ...(await accounts.register({ body })) };
 };
@@ -53,8 +61,12 @@ describe('the verification email is sent again (R-ACC-28)', () => {
 });
 
 describe('the address of a registration is corrected (R-ACC-28)', () => {
-  const correction = async (price?: string) => {
-    const { email: formerEmail, correctionToken: token = '', ...rest } = await register(price);
+  const correction = async (price?: string, more?: object) => {
+    const {
+      email: formerEmail,
+      correctionToken: token = '',
+      ...rest
+    } = await register(price, more);
     return { ...rest, body: { email: newAddress(), formerEmail, token } };
   };
 
@@ -85,6 +97,37 @@ describe('the address of a registration is corrected (R-ACC-28)', () => {
     await accounts.correctEmail({ body });
     await expect.poll(emails).toContain(body.email);
     expect(await emails()).not.toContain(body.formerEmail);
+  });
+
+  test('and an organization that was joined meanwhile stays with the former address', async () => {
+    // Registered with a password, the person can sign in as soon as another organization lets them in.
+    const password = memberPassword;
+    const { body } = await correction(free, { password, confirmPassword: password });
+    const { owner, id } = await createTestOrganization(product);
+    const { link } = await owner.api.invitations.updateSettings({
+      body: { enableLink: true, enablePublicUrl: false, requireAcceptance: false },
+    });
+    await product.anyone.invitations.requestAccess({
+      params: { token: link },
+      body: { email: body.formerEmail, password, passwordConfirm: password },
+    });
+    const session = await accounts.login({ body: { email: body.formerEmail, password } });
+    const { api } = toTestMember(product, session);
+    await api.users.updateDefaultTenant({ params: { userId: session.user.id, tenantId: id } });
+    await expect(accounts.correctEmail({ body })).rejects.toEqual(code('account.verify.invalid'));
+    expect(
+      (await owner.api.members.getAll({ params: { tenantId: id } })).map(({ email }) => email),
+    ).toEqual([owner.email, body.formerEmail]);
+  });
+
+  test('but not of a suspended person', async () => {
+    const { body, user } = await correction();
+    const operator = await signInOperator(product);
+    const params = { id: user.id };
+    await operator.api.suspensions.suspendUser({ params, body: { reason: 'Reported as fraud' } });
+    await expect(accounts.correctEmail({ body })).rejects.toEqual(code('account.verify.invalid'));
+    await operator.api.suspensions.liftUser({ params });
+    await expect(accounts.correctEmail({ body })).resolves.toBeDefined();
   });
 
   test('again with the token of the first correction', async () => {

@@ -204,6 +204,34 @@ describe('Keys that are taken over go on with the rights of who took them (R-KEY
   });
 });
 
+describe('A key that removes members has at most the rights of its role (R-KEY-03)', () => {
+  const removerOf = async ({ api }: TestOrganizationMember, role: 1 | 2 | 3) => {
+    const scopes = ['members:delete' as const];
+    const { key } = await api.apiKeys.create({
+      body: { name: 'Directory', role, scopes, days: 30 },
+    });
+    return product.callerOf({ authorization: `Bearer ${key}` }).members;
+  };
+
+  test('as a guest it removes neither others nor its person', async () => {
+    const { remaining, leaving } = await createOrganization();
+    const members = await removerOf(remaining, Role.Guest);
+    for (const target of [leaving, remaining])
+      expect((await refusalOf(members.remove(membershipOf(target)))).code).toBe('tenant.onlyAdmin');
+  });
+
+  test('as an admin it removes and deactivates no owner, though its person is one', async () => {
+    const { add, remaining, leaving } = await createOrganization();
+    const second = await add(Role.Owner);
+    const members = await removerOf(remaining, Role.Admin);
+    for (const change of [members.remove, members.deactivate]) {
+      for (const target of [second, remaining])
+        expect((await refusalOf(change(membershipOf(target)))).code).toBe('tenant.onlyOwner');
+    }
+    await expect(members.remove(membershipOf(leaving))).resolves.toBeNull();
+  });
+});
+
 test('Deleting the account names the keys that stop (R-KEY-08)', async () => {
   const { id, leaving } = await createOrganization();
   await createKey(leaving, 'Accounting');

@@ -4,7 +4,7 @@ import { waitForMail } from '#server/identity/invitations/test/invitations.ts';
 import { createTestUser } from '#server/identity/members/test/organizations.ts';
 import {
   registerOwner,
-  sharedApplication,
+  testApplication,
   toTestMember,
   type TestApplication,
   type TestMember,
@@ -12,7 +12,9 @@ import {
 import { createAuthenticator } from './test/authenticator.ts';
 import { challengeOf, enrolledOwner, outcomesOf, refusalOf } from './test/factors.ts';
 
-const product = await sharedApplication();
+const product = await testApplication({ INSTANCES: '1' });
+// Browsers have passkeys at secure addresses alone.
+product.context.origin = () => 'https://pregao.test';
 const { factors } = product.anyone;
 const { owner } = product.open;
 
@@ -38,7 +40,7 @@ const signIn = (passkey: Assertion) => factors.signInWithPasskey({ body: { passk
 /** Answers for which the browser or the authenticator was deceived. */
 const deceptions = [
   ['another origin', { origin: 'https://pregao.example' }],
-  ['another port of the origin', { origin: 'http://pregao.test:81' }],
+  ['another port of the origin', { origin: 'https://pregao.test:81' }],
   ['another relying party', { rpID: 'pregao.example' }],
   ['another challenge', { challenge: randomBytes(32).toString('base64url') }],
   ['no verification of the person', { isVerified: false }],
@@ -236,15 +238,16 @@ test('the last way to sign in is not removed, by concurrent requests either (R-M
   await expect(withPassword.api.factors.removePasskey({ params })).resolves.toBeNull();
 });
 
-test('a product without a host name has no passkeys (R-MFA-10)', async () => {
+test('a product without a host name or without https has no passkeys (R-MFA-10)', async () => {
   const { origin }: TestApplication['context'] = product.context;
-  product.context.origin = () => 'http://192.0.2.1:3000';
-  try {
-    const { api } = await registerOwner(product);
+  const { api } = await registerOwner(product);
+  for (const address of ['https://192.0.2.1:3000', 'http://pregao.test', 'http://localhost.test']) {
+    product.context.origin = () => address;
     expect((await api.factors.getAll()).supportsPasskeys).toBe(false);
     expect((await refusalOf(startSignIn())).code).toBe('factors.passkeysUnavailable');
     expect((await refusalOf(api.factors.startPasskey())).code).toBe('factors.passkeysUnavailable');
-  } finally {
-    product.context.origin = origin;
   }
+  product.context.origin = () => 'http://localhost:3000';
+  expect((await api.factors.getAll()).supportsPasskeys).toBe(true);
+  product.context.origin = origin;
 });

@@ -1,4 +1,4 @@
-import type { Role } from '#contract/access.ts';
+import { Role } from '#contract/access.ts';
 import type { HandlerInput } from '#contract/endpoint.ts';
 import { Failure } from '#contract/errors.ts';
 import type { members } from '#contract/members.ts';
@@ -75,7 +75,7 @@ export const update = (
     return toMemberRecord(changed);
   });
 
-/** Removes a member; every member may remove themselves (R-MEM-14). */
+/** Removes a member; every member may remove themselves, in person (R-MEM-14). */
 export const remove = (
   context: MailSiteContext,
   call: TenantCall,
@@ -83,7 +83,8 @@ export const remove = (
 ) =>
   call.tenant.runOnAccounts(async (tx) => {
     const { actor, target } = await lockTenantAndMember(tx, { ...call, id });
-    if (target.user_id !== call.session.user) assertManages(actor, target.role);
+    const isLeaving = target.user_id === call.session.user && !call.session.key;
+    if (!isLeaving) assertManages(actor, target.role);
     if (takesOver) await takeOverKeys(tx, { context, ...call }, target.user_id);
     await deleteMembership(tx, target, call.session.user);
   });
@@ -98,7 +99,10 @@ export const lockTenant = (tx: DbTransaction, tenantId: TenantId) =>
 type MemberId = { id: string };
 type TenantCall = { tenant: TenantScope; session: AuthSession };
 
-/** Locks the tenant, then returns the caller's role, which may have changed while waiting for the lock. */
+/**
+ * Locks the tenant, then returns the caller's role, which may have changed while waiting for the lock: for an API key
+ * that of its person, at most its own (R-KEY-03).
+ */
 export async function lockTenantAndGetRole(
   tx: DbTransaction,
   { tenant, session }: TenantCall,
@@ -115,7 +119,7 @@ export async function lockTenantAndGetRole(
     ),
   ]);
   if (!actor) throw new Failure('notFound');
-  return actor.role as Role;
+  return Math.max(actor.role, session.key?.role ?? Role.Owner) as Role;
 }
 
 /** Locks the tenant and returns the caller's role and the target; 404 if the tenant has no such member. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { OrganizationPolicies } from '#contract/calls/policies.ts';
+import { MemberStatus } from '#contract/statuses.ts';
 import {
   createProvisionedOrganization,
   isError,
@@ -227,6 +228,28 @@ describe('email domains (R-POL-04)', () => {
       member.api.invitations.acceptUser({ params: { id: waiting.id }, body: { accepted } });
     await expect(decide(true)).rejects.toEqual(code('policy.emailDomain'));
     await expect(decide(false)).resolves.toBeNull();
+  });
+
+  test('let an address that is not proven wait, though the link asks for no acceptance', async () => {
+    const member = await registerOwner(product, { plan: 'Unlimited' });
+    const { link } = await member.api.invitations.updateSettings({
+      body: { enableLink: true, enablePublicUrl: false, requireAcceptance: false },
+    });
+    await set(member, { emailDomains: ['acme.com'] });
+    const email = newAddress('acme.com');
+    const body = { email, password, passwordConfirm: password };
+    const join = { params: { token: link ?? '' }, body };
+    const waiting = await product.anyone.invitations.requestAccess(join);
+    expect(waiting.status).toBe(MemberStatus.PendingAcceptance);
+    const colleague = await registerOwner(product, { plan: 'Starter' });
+    await rows.query('update users set email = $2 where id = $1', [
+      colleague.user.id,
+      newAddress('acme.com'),
+    ]);
+    const { email: proven } = await colleague.api.users.getCurrent();
+    await expect(
+      colleague.api.invitations.requestAccess({ ...join, body: { email: proven } }),
+    ).resolves.toMatchObject({ status: MemberStatus.Active });
   });
 
   test('of concurrent changes and invitations leave no invitation that neither allows', async () => {

@@ -101,6 +101,16 @@ describe('An account (R-SSO-05)', () => {
     expect(renamed.user.id).toBe(user.id);
   });
 
+  test('is out of reach once its own address has left the verified domains', async () => {
+    const person = newIdentity(organization);
+    const { user } = await signInWith(person);
+    await store.query('update users set email = $2 where id = $1', [
+      user.id,
+      `${person.sub}@example.com`,
+    ]);
+    expect(await refused(person)).toBe('otherDomain');
+  });
+
   test('of an operator or of a closed account is refused', async () => {
     for (const [name, values] of Object.entries({ operator: '0, true', closed: '1, false' })) {
       const email = `${name}@${organization.domain}`;

@@ -2,9 +2,8 @@ import { Role } from '#contract/access.ts';
 import type { accounts } from '#contract/accounts.ts';
 import type { HandlerInput } from '#contract/endpoint.ts';
 import { Failure } from '#contract/errors.ts';
-import { MemberStatus } from '#contract/statuses.ts';
+import { JoinMethod, MemberStatus } from '#contract/statuses.ts';
 import type { Locale } from '#locales/locales.ts';
-import { findMembership } from '#server/identity/invitations/service/invite.ts';
 import { followLostRights } from '#server/identity/members/service/lost-rights.ts';
 import type { AppContext } from '#server/platform/app-context.ts';
 import { recordAuditEvent } from '#server/platform/database/audit.ts';
@@ -31,7 +30,7 @@ export async function correctEmail(context: AppContext, { email, formerEmail, to
     .tenantAccounts(registration.tenantId, async (tx) => {
       const former = await endFormerLinks(tx, registration.person);
       // A used token finds no membership.
-      const membership = await findMembership(tx, registration.tenantId, former.id);
+      const membership = await tx.first(selectRegistered(registration.tenantId, former.id));
       if (!membership) throw new Failure('account.verify.invalid');
       const person = toRegistrant(former, email);
       if (await lockReusableAccount(tx, person)) throw new Failure('account.login.exists');
@@ -62,7 +61,8 @@ async function findRegistration(tx: DbTransaction, token: string) {
   const person = await tx.first(openedAccount);
   const issued = await tx.first(selectToken(['verify'], token));
   // A token stored as used can also be a mailed one that verified the address: that is refused next.
-  const isProven = person && issued?.user_id === person.id && issued.used_at !== null;
+  // A suspended person would return with another account.
+  const isProven = person?.active && issued?.user_id === person.id && issued.used_at !== null;
   if (!isProven || issued.expires_at <= new Date()) throw new Failure('account.verify.invalid');
   if (person.verified_at !== null) throw new Failure('account.verify.alreadyVerified');
   if (person.default_tenant_id === null) throw new Failure('account.verify.invalid');
@@ -80,6 +80,15 @@ async function endFormerLinks(tx: DbTransaction, { id }: UserRow) {
   if (former.verified_at !== null) throw new Failure('account.verify.alreadyVerified');
   return former;
 }
+
+/** Query for the membership of the creator of an organization: another one, joined meanwhile, stays with its address. */
+const selectRegistered = (tenantId: TenantId, user: string) =>
+  db
+    .selectFrom('memberships')
+    .select('id')
+    .where('tenant_id', '=', tenantId)
+    .where('user_id', '=', user)
+    .where('joined', '=', JoinMethod.Creator);
 
 type Move = { tenant: TenantId; target: string; former: string; person: string };
 

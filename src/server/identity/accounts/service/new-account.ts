@@ -6,10 +6,12 @@ import { Failure } from '#contract/errors.ts';
 import { LoginType } from '#contract/statuses.ts';
 import type { Locale } from '#locales/locales.ts';
 import type { Config } from '#server/config.ts';
+import { deleteFactors } from '#server/identity/factors/service/remove-of-user.ts';
 import type { DbTransaction, AccountKey } from '#server/platform/database/database.ts';
 import { isUniqueViolation } from '#server/platform/database/driver/errors.ts';
 import { db, sql } from '#server/platform/database/query.ts';
 import { acceptNewest, hasNoOrganization, openedAccount, type UserRow } from './account.ts';
+import { revokeAccess } from './session.ts';
 import { deleteUnusedTokens } from './token.ts';
 
 export type RegistrationInput = HandlerInput<(typeof accounts)['endpoints']['register']>['body'];
@@ -126,7 +128,8 @@ const canReuseAccount = (known: UserRow, { googleSub }: Registrant) =>
 
 /**
  * Links a returning account to its Google account, which proves the address: voids mailed links that would
- * set a password. Keeps a name that the account already has.
+ * set a password, and if this is the first proof, second factors and sessions of who may have prepared the account. Keeps
+ * a name that the account already has.
  */
 export async function linkGoogleAccount(tx: DbTransaction, known: UserRow, person: Registrant) {
   await tx.run(
@@ -142,5 +145,9 @@ export async function linkGoogleAccount(tx: DbTransaction, known: UserRow, perso
       })
       .where('id', '=', known.id),
   );
+  if (known.verified_at === null) {
+    await deleteFactors(tx, known.id);
+    await revokeAccess(tx, known.id);
+  }
   await deleteUnusedTokens(tx, known.id);
 }

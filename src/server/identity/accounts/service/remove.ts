@@ -12,7 +12,7 @@ import { trusted } from '#server/platform/database/isolation/ids.ts';
 import { db, sql } from '#server/platform/database/query.ts';
 import type { AuthSession } from '#server/platform/http/contract/guard.ts';
 
-/** Deletes the caller's account and the organizations that only they own (R-ACC-26). */
+/** Deletes the caller's account and the organizations that only they own, of which none is suspended (R-ACC-26, R-OPR-13). */
 export async function removeOwnAccount(context: AppContext, session: AuthSession) {
   if (session.userType === UserType.Admin) throw new Failure('account.cannotDeleteAdmin');
   // An organization that was registered with an unproven address is not this person's to delete.
@@ -26,7 +26,7 @@ export async function removeOwnAccount(context: AppContext, session: AuthSession
     ),
   );
   if (waits) throw new Failure('account.login.unverified');
-  await removeAccount(context, session.user);
+  await removeAccount(context, session.user, { isOwn: true });
 }
 
 /** Is true for an organization, by its active members, of which a person is the only owner: it goes with the account. */
@@ -89,7 +89,11 @@ const membershipsOf = (user: UserId) => tenantsOf(user).select(['user_id', 'role
  * Deletes a person and the organizations that only they own, whose members are mailed, after the subscriptions: if the
  * payment provider fails, nothing is deleted. Throws for the only owner of the operator's organization.
  */
-async function removeAccount(context: AppContext, user: UserId, retries = 2): Promise<void> {
+async function removeAccount(
+  context: AppContext,
+  user: UserId,
+  { isOwn = false, retries = 2 } = {},
+): Promise<void> {
   const { database, stripe } = context;
   // Separate transactions: on Citus none can read what the owner of a function wrote in it (decision 41).
   await database.person(user, (tx) => claimRegisteredTenants(tx, user));
@@ -103,6 +107,7 @@ async function removeAccount(context: AppContext, user: UserId, retries = 2): Pr
           'tenants.name',
           'tenants.subdomain',
           'tenants.customer_id',
+          'tenants.suspended_at',
         ])
         .where('tenants.id', 'in', tenantsOf(user).where('status', '=', MemberStatus.Active))
         .where('memberships.status', '=', MemberStatus.Active)
@@ -111,6 +116,8 @@ async function removeAccount(context: AppContext, user: UserId, retries = 2): Pr
     ),
   );
   if (owned.some(isOperatorTenant)) throw new Failure('tenant.isOperators');
+  if (isOwn && owned.some(({ suspended_at }) => suspended_at))
+    throw new Failure('tenant.suspended');
   const customers = owned.flatMap(({ customer_id }) => customer_id ?? []);
   // A failing provider is noticed before the first of several subscriptions ends.
   if (customers.length > 1) await Promise.all(customers.map(stripe.checkCustomer));
@@ -131,6 +138,6 @@ async function removeAccount(context: AppContext, user: UserId, retries = 2): Pr
   } catch (error) {
     // Retries when an organization was deleted or got another owner since it was read.
     if (!(error instanceof TransactionConflict) || retries === 0) throw error;
-    await removeAccount(context, user, retries - 1);
+    await removeAccount(context, user, { isOwn, retries: retries - 1 });
   }
 }

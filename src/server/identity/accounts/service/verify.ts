@@ -35,11 +35,12 @@ export async function verifyAddress(
   const company = (isFirst && input.company) || '';
   const hasProven = session?.user === person.id && !session.impersonator && session.isRecent;
   const hash = await hashNewPassword(config, { ...input, organization: company });
+  // Another person may have prepared the account, with a password of their own, before the address was proven.
+  const isUnproven = isFirst && !hasProven;
   const tenantId = company === '' ? null : person.default_tenant_id;
   const verify = async (tx: DbTransaction) => {
     tx.openAccount(person);
-    // Another person may have enrolled them, with a password of their own, before the address was proven.
-    if (isFirst && !hasProven) await deleteFactors(tx, person.id);
+    if (isUnproven) await deleteFactors(tx, person.id);
     const first = { method: 'email', userAgent, repeats: 1 } as const;
     const signedIn = hasProven ? session : await beginSignIn(tx, person, first);
     if ('challenge' in signedIn) return signedIn;
@@ -58,7 +59,7 @@ export async function verifyAddress(
     );
     if (tenantId) await renameOwnedTenant(tx, { tenantId, userId: person.id, name: company });
     await revokeAccess(tx, person.id, signedIn.id);
-    await endGrants(tx, used.created_at);
+    await endGrants(tx, isUnproven ? new Date(0) : used.created_at);
     return signedIn;
   };
   const signedIn = assertSignedIn(

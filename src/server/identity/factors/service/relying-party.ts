@@ -5,11 +5,15 @@ import type { AppContext } from '#server/platform/app-context.ts';
 /** Site that passkeys are bound to (WebAuthn Level 3, §5.1.2). */
 type RelyingParty = { rpID: string; origin: string };
 
-/** Returns the site of the product by its public address; null if that has an IP address instead of a host name. */
+/**
+ * Returns the site of the product by its public address; null where browsers refuse passkeys: at an IP address, and
+ * without https at any host but `localhost`.
+ */
 function relyingPartyOf({ origin }: Pick<AppContext, 'origin'>): RelyingParty | null {
   const url = new URL(origin());
   const isAddress = isIP(url.hostname.replaceAll(/[[\]]/g, '')) !== 0;
-  return isAddress ? null : { rpID: url.hostname, origin: url.origin };
+  const isSecure = url.protocol === 'https:' || /^(.+\.)?localhost$/.test(url.hostname);
+  return isAddress || !isSecure ? null : { rpID: url.hostname, origin: url.origin };
 }
 
 /** Returns true if the address of the product permits passkeys. */

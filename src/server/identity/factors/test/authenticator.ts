@@ -13,7 +13,7 @@ type Situation = {
 
 type Options = Record<string, unknown>;
 
-const site = { origin: 'http://pregao.test', rpID: 'pregao.test' };
+const site = { origin: 'https://pregao.test', rpID: 'pregao.test' };
 const flags = { present: 0x01, verified: 0x04, hasCredential: 0x40 };
 
 const sha256 = (data: Buffer | string) => createHash('sha256').update(data).digest();

@@ -40,6 +40,7 @@ export async function acceptInvitation(
   const { params, body, session, userAgent, locale } = acceptance;
   const invitation = await findInvitation(database, params.token);
   const { person, tenant } = invitation;
+  if (tenant.suspended_at) throw new Failure('tenant.suspended');
   if (person.email.toLowerCase() !== body.email) throw new Failure('notFound');
   const hash = await authenticateInvitee(config, person, acceptance);
   const tenantId = tenant.id;

@@ -8,16 +8,19 @@ import type { DbTransaction } from '#server/platform/database/database.ts';
 import { db, sql, type TableRow } from '#server/platform/database/query.ts';
 import { findMembership } from './invite.ts';
 
-/** Adds a person as a Member; records whether they came by the public link or a private one. */
+/**
+ * Adds a person as a Member; records whether they came by the public link or a private one. Where only some domains are
+ * admitted, an address that is not proven waits for acceptance: anyone can type one of the domain (R-POL-04).
+ */
 export async function addMembership(
   tx: DbTransaction,
   link: TableRow<'join_links'>,
-  person: Pick<UserRow, 'id' | 'email' | 'first_name' | 'last_name'>,
+  person: Pick<UserRow, 'id' | 'email' | 'first_name' | 'last_name' | 'verified_at'>,
 ) {
   const tenantId = link.tenant_id;
-  await assertAllowedDomain(tx, tenantId, person.email);
+  const isLimited = await assertAllowedDomain(tx, tenantId, person.email);
   if (await findMembership(tx, tenantId, person.id)) throw new Failure('tenant.existingUser');
-  const isActive = !link.require_acceptance;
+  const isActive = !link.require_acceptance && !(isLimited && person.verified_at === null);
   const { id } = await tx.one(
     db
       .insertInto('memberships')

@@ -62,8 +62,8 @@ export async function invitingLocale(
  * an owner without a recent authentication (R-MFA-08).
  */
 export function assertMayInvite(session: AuthSession, actor: Role, role: number) {
-  assertManages(actor, role);
   if (session.key && role < Role.Member) throw new Failure('apiKey.inviteRole');
+  assertManages(actor, role);
   assertRecentIf(role === Role.Owner, session);
 }
 
@@ -187,6 +187,7 @@ export async function requestNewInvitation(context: AppContext, token: string) {
       tx.one(db.selectFrom('tenants').selectAll().where('id', '=', tenantId)),
       tx.one(selectFirstOwner(tenantId)),
     ]);
+    if (tenant.suspended_at) throw new Failure('tenant.suspended');
     const newToken = await issueInvitation(tx, invited.id);
     const reader = toMailRecipient(invited, member.first_name ?? '');
     const invitation = { inviter: displayNameOf(owner), token: newToken };

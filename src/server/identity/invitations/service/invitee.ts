@@ -1,3 +1,4 @@
+import { inPerson } from '#contract/access.ts';
 import type { HandlerInput } from '#contract/endpoint.ts';
 import { Failure, type ErrorCode } from '#contract/errors.ts';
 import type { invitations } from '#contract/invitations.ts';
@@ -10,6 +11,7 @@ import { assertNotDue, challengeIfDue } from '#server/identity/factors/service/b
 import { isDormantAccount } from '#server/identity/invitations/rules.ts';
 import type { AppContext } from '#server/platform/app-context.ts';
 import type { AuthSession } from '#server/platform/http/contract/guard.ts';
+import { assertInPerson } from '#server/platform/http/contract/permissions.ts';
 
 /** Request to accept an invitation. */
 export type Acceptance = HandlerInput<(typeof invitations)['endpoints']['accept']> & {
@@ -28,6 +30,7 @@ export async function authenticateInvitee(
   { session, body }: Acceptance,
 ) {
   if (session && session.user !== person.id) throw new Failure('invitation.wrongAccount');
+  if (session) assertInPerson(inPerson, session);
   if (session) return null;
   if (isDormantAccount(person)) {
     return hashNewPassword(config, { password: chosenPassword(body), email: person.email });
@@ -68,6 +71,7 @@ export async function authenticateJoiner(
     throw new Failure('validation', { fields: { password: ['field.required'] } });
   }
   const isOwn = session?.user === person.id;
+  if (isOwn) assertInPerson(inPerson, session);
   if (!person.active || !(isOwn || (await passwordMatches(person.password_hash, password ?? '')))) {
     throw new Failure('account.login.invalid');
   }

@@ -17,9 +17,12 @@ export const findEmailDomains = async (tx: DbTransaction, tenantId: TenantId) =>
 export const isAllowedDomain = (domains: readonly string[] | null, email: string) =>
   domains === null || domains.includes(email.slice(email.lastIndexOf('@') + 1).toLowerCase());
 
-/** Throws if the organization doesn't admit new members with the domain of this address. */
+/**
+ * Throws if the organization doesn't admit new members with the domain of this address; returns true if it admits some
+ * domains only.
+ */
 export async function assertAllowedDomain(tx: DbTransaction, tenantId: TenantId, email: string) {
   const domains = await findEmailDomains(tx, tenantId);
-  if (isAllowedDomain(domains, email)) return;
+  if (isAllowedDomain(domains, email)) return domains !== null;
   throw new Failure('policy.emailDomain', { params: { domains: (domains ?? []).join(', ') } });
 }

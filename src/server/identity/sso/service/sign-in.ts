@@ -40,10 +40,10 @@ type SignIn = {
 };
 
 /**
- * Opens a session for a person that the identity provider of an organization has authenticated. The address must be
- * in a verified domain of that organization; an account with it is linked to the identity, and people who are no
- * members yet are added if the organization wants that and has a seat (R-SSO-05). Throws `ConsentDue`, and changes nothing,
- * if the account existed before and the person has not agreed (R-SSO-17).
+ * Opens a session for a person that the identity provider of an organization has authenticated. The address, and that of
+ * the account, must be in a verified domain of that organization; an account with it is linked to the identity, and people
+ * who are no members yet are added if the organization wants that and has a seat (R-SSO-05). Throws `ConsentDue`, and
+ * changes nothing, if the account existed before and the person has not agreed (R-SSO-17).
  */
 export const signInIdentity = (context: AppContext, request: SignIn) =>
   context.database
@@ -55,6 +55,8 @@ export const signInIdentity = (context: AppContext, request: SignIn) =>
       if (email === null) throw new SsoRefusal('noEmail');
       if (!(await isOwnAddress(tx, tenant, email))) throw new SsoRefusal('otherDomain');
       const person = await openAccount(tx, request, email);
+      // A linked account may have another address now, which this provider does not prove.
+      if (!(await isOwnAddress(tx, tenant, person.email))) throw new SsoRefusal('otherDomain');
       nameActor(tx, person.id);
       const isNew = await joinOrUpdate(tx, request, person);
       const isLinked = await linkIdentity(tx, request, person);

@@ -363,3 +363,35 @@ test('functions of the database raise only error codes of the contract', async (
   expect(rows).not.toEqual([]);
   expect(rows.filter(({ code }) => !(code in errorStatus))).toEqual([]);
 });
+
+/** Tables of organizations from which requests delete nothing: their rows go with the organization, or by a job. */
+const keptByRequests = [
+  'audit_log',
+  'billing_notifications',
+  'billing_reconciliations',
+  'cancellations',
+  'chat_messages',
+  'chat_reads',
+  'chat_rooms',
+  'failed_invoices',
+  'join_links',
+  'notifications',
+  'revenue_movements',
+  'sso_events',
+  'support_actions',
+  'tenant_policies',
+  'tenant_products',
+  'tenants',
+  'transaction_imports',
+  'usage_notices',
+  'webhook_deliveries',
+  'webhook_events',
+];
+
+test.each(keptByRequests)('requests can’t delete from %s', async (table) => {
+  const { rows } = await owner.query<{ can: boolean }>(
+    `select has_table_privilege('pregao_runtime', $1, 'delete') as can`,
+    [table],
+  );
+  expect(rows).toEqual([{ can: false }]);
+});

@@ -58,6 +58,6 @@ export async function authorizeKey(
     owes_factor: false,
     facts: found.facts,
     writes: false,
-    key: { id: found.key, prefix: found.key_prefix },
+    key: { id: found.key, prefix: found.key_prefix, role: found.role },
   };
 }

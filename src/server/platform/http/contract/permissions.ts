@@ -15,8 +15,8 @@ import { Failure, type ErrorCode } from '#contract/errors.ts';
 import type { UserId } from '#server/platform/database/database.ts';
 import { isApiKey, tenantOfSecret } from './api-key-secret.ts';
 
-/** API key of a call: its id, and the beginning of its secret. */
-export type ApiKeyIdentity = { id: string; prefix: string };
+/** API key of a call: its id, the beginning of its secret, and the role with whose rights it acts. */
+export type ApiKeyIdentity = { id: string; prefix: string; role: Role };
 
 /** Live session and its user; or an API key and its creator, which has the key's id. */
 export type AuthSession = {

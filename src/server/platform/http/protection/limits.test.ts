@@ -330,6 +330,9 @@ test('invitations are limited to thirty an hour per organization', async () => {
   await raiseTo(29, 'invite:tenant:');
   await invite();
   await expect(invite()).rejects.toMatchObject({ code: 'tooManyRequests' });
+  // Reactivating a deactivated invitation emails it again.
+  const reactivation = api.members.reactivate({ params: { id: randomUUID() } });
+  await expect(reactivation).rejects.toMatchObject({ code: 'tooManyRequests' });
 });
 
 test('all calls are limited per session, and counted for other processes', async () => {
