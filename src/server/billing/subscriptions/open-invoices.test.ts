@@ -156,11 +156,20 @@ describe('Open invoices of an overdue subscription (R-SUB-23)', () => {
     expect(await statesOf(owner)).toEqual(states);
   });
 
-  test('are paid before the plan changes', async () => {
+  test('are paid before the plan changes, as its preview says (R-SUB-03)', async () => {
     const { api, customer } = await ownerInArrears();
     await replaceCard(customer, testCards.good);
     const better = await offerProduct(product, { price: 20, maxUsers: 9, tier: 3 });
-    const { invoices } = await api.subscriptions.update({ body: { subscriptionPriceId: better } });
+    const paid = async () =>
+      totalPaid((await sandboxRecordsOfCustomer(product, customer)).invoices);
+    const before = await paid();
+    const query = { subscriptionPriceId: better };
+    const shown = await api.subscriptions.getUpcomingInvoice({ query });
+    expect(shown).toMatchObject({ owedBefore: 3_000 });
+    const { amountDue, prorationDate } = shown ?? {};
+    const body = { ...query, amountDue, prorationDate };
+    const { invoices } = await api.subscriptions.update({ body });
     expect(invoices.map(({ status }) => status)).not.toContain('open');
+    expect((await paid()) - before).toBe(amountDue);
   });
 });
