@@ -100,6 +100,21 @@ describe('registering with Stripe Tax on', () => {
     expect(await paidBy(owner)).toBe(1_012);
   });
 
+  test('shows a person who had a trial what a second organization is charged (R-TAX-04)', async () => {
+    const price = await offer(8.5, { trialDays: 14 });
+    const owner = await registerWithPlan(product, price, { taxLocation: germany });
+    const query = { ...germany, withoutTrial: 'true' };
+    const shown = await owner.api.subscriptions.previewNewPlan({ params: { id: price }, query });
+    expect(shown).toMatchObject({ amountDue: 1_012, total: 1_012, taxes: [{ amount: 162 }] });
+    const selectedSubscription = { subscriptionPriceId: price, taxLocation: germany, ...card };
+    const body = { name: `Second ${owner.tenant}`, selectedSubscription };
+    const { user } = await owner.api.tenants.create({ body });
+    const headers = { ...owner.headers, 'x-tenant-key': user.currentTenant?.id ?? '' };
+    const second = product.callerOf(headers);
+    const { invoices } = await second.subscriptions.getCurrent();
+    expect(invoices).toMatchObject([{ amountPaid: shown.amountDue }]);
+  });
+
   test('asks for 3-D Secure with the taxed amount (R-TAX-04)', async () => {
     const price = await offer(30);
     const confirms = { subscriptionCardToken: testCards.confirms, taxLocation: germany };
