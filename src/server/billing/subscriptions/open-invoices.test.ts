@@ -35,7 +35,7 @@ async function replaceCard(customer: string, card: string) {
 
 /** Owners whose cards failed at three renewals; each test takes one. */
 const inArrears = await Promise.all(
-  Array.from({ length: 10 }, async () => {
+  Array.from({ length: 11 }, async () => {
     const owner = await registerWithPlan(product, price, withCard);
     const customer = await customerOf(owner);
     await replaceCard(customer, testCards.failsLater);
@@ -129,9 +129,13 @@ describe('Open invoices of an overdue subscription (R-SUB-23)', () => {
     expect((await statesOf(owner)).filter((state) => state === 'open')).toHaveLength(3);
   });
 
-  test('are void once the subscription is canceled', async () => {
+  test.each([
+    ['at once', false],
+    ['at the end of its period, which was not paid', true],
+  ])('are void once the subscription is canceled %s', async (_when, atPeriodEnd) => {
     const { api, customer } = await ownerInArrears();
-    const { invoices } = await api.subscriptions.cancel({ body: { atPeriodEnd: false } });
+    const { invoices, activeProduct } = await api.subscriptions.cancel({ body: { atPeriodEnd } });
+    expect(activeProduct?.subscriptionPrice.price).toBe(0);
     expect(invoices.map(({ status }) => status)).toEqual(['void', 'void', 'void', 'paid']);
     expect(totalPaid((await sandboxRecordsOfCustomer(product, customer)).invoices)).toBe(1_000);
   });
