@@ -222,10 +222,11 @@ function paymentNotification(
   if (payment.isFromCredit) return { kind: 'paidFromCredit', ...paid };
   const wasLate =
     sentCauses.has(paymentFailureCause(invoice)) || sentCauses.has(`readOnly:${invoice}`);
-  const runs = subscriptions.some(
-    ({ state, row }) => state.id === subscription && row.status !== 'canceled',
+  // A later invoice may still be open.
+  const isSettled = subscriptions.some(
+    ({ state, row }) => state.id === subscription && row.status === 'active',
   );
-  const kind = wasLate && runs ? 'recovered' : 'received';
+  const kind = wasLate && isSettled ? 'recovered' : 'received';
   return { kind, ...paid };
 }
 

@@ -70,15 +70,22 @@ describe('Open invoices of an overdue subscription (R-SUB-23)', () => {
   });
 
   test('are paid up to the requested one with the card on file, oldest first', async () => {
-    const { api, customer, open } = await ownerInArrears();
+    const { api, user, customer, open } = await ownerInArrears();
+    const recoveries = async () => {
+      const sent = `select from emails where recipient = $1 and subject ~ '^Pagamento de .* recebido$'`;
+      return (await product.open.owner.query(sent, [user.email])).rowCount;
+    };
     const [newest, second] = open;
     await replaceCard(customer, testCards.good);
     const pay = (id = '') => api.subscriptions.payInvoice({ params: { id } });
     const half = await pay(second?.id);
     expect(half.invoices.map(({ status }) => status)).toEqual(['open', 'paid', 'paid', 'paid']);
     expect(half.activeProduct?.status).toBe('past_due');
+    // Its email says that there is full access again (R-SUB-22).
+    expect(await recoveries()).toBe(0);
     const { activeProduct } = await pay(newest?.id);
     expect(activeProduct?.status).toBe('active');
+    expect(await recoveries()).toBe(1);
     // A repeated call charges nothing.
     await pay(newest?.id);
     expect(totalPaid((await sandboxRecordsOfCustomer(product, customer)).invoices)).toBe(4_000);
