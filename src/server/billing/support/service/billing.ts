@@ -138,10 +138,12 @@ export async function extendTrial(
     const live = await liveSubscription(context, customer);
     if (live?.status !== 'trialing' || live.trialEnd === null) throw new Failure('support.noTrial');
     const end = endOfDay(until, { after: live.trialEnd, now });
+    const { cancelAt, cancelsAtPeriodEnd } = live;
     return {
       kind: 'extend_trial',
       customerId: customer,
       serviceId: live.id,
+      movesEnd: cancelAt !== null && !cancelsAtPeriodEnd && cancelAt < end,
       action: { kind: 'trial_extended', reason, endsAt: end.toISOString() },
     };
   });

@@ -88,6 +88,8 @@ export type SupportRequest = {
   invoiceId?: string;
   /** The plan to grant. */
   grant?: GrantOrder;
+  /** True for a trial that was canceled for a date, as Stripe's portal does: this end moves with the trial's. */
+  movesEnd?: boolean;
 };
 
 const requestOf = (operation: BillingOperation) => operationRequestOf<SupportRequest>(operation);
@@ -108,8 +110,9 @@ const steps: Record<SupportOperationKind, SupportStep> = {
   refund: refundStep,
   extend_trial: {
     act({ stripe }, operation) {
-      const until = new Date(requestOf(operation).action.endsAt ?? '');
-      const change = { until, metadata: { [extension]: operation.id } };
+      const { action, movesEnd = false } = requestOf(operation);
+      const until = new Date(action.endsAt ?? '');
+      const change = { until, movesEnd, metadata: { [extension]: operation.id } };
       return stripe.extendTrial(operation.service_id ?? '', change, `${operation.id}:trial`);
     },
     isDone: async ({ stripe }, { service_id: subscription, id }) =>
