@@ -73,12 +73,13 @@ export async function getUpcomingInvoice(
     { price, customer: state.customer },
     subscriptionCoupon,
   );
-  const live = isOneTime(price) ? null : await liveSubscription(context, state.customer);
+  const running = await liveSubscription(context, state.customer);
+  if (running) assertCurrency(price, running.currency);
+  const live = isOneTime(price) ? null : running;
   const asked = { price, coupon, state };
   const { country, postalCode = '' } = query;
   const given = country === undefined ? null : { country, postalCode };
   if (live) {
-    assertCurrency(price, live.currency);
     const isHeld = live.priceServiceId === price.service_id;
     if (isHeld && live.status === 'paused') return previewResumption(context, state, live);
     if (isHeld && (isCanceled(live) || live.collectionPaused))
