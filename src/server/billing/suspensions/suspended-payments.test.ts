@@ -209,11 +209,9 @@ describe('A suspended organization (R-OPR-13)', () => {
     await suspend();
     const change = { subscriptionPriceId: larger, amountDue: 0, prorationDate: null };
     const reason = 'They asked for it.';
-    const changed = support.changePlan({
-      params,
-      body: { ...change, atPeriodEnd: false, reason },
-    });
-    expect(await failureCodeOf(changed)).toBe('tenant.suspended');
+    const changed = () =>
+      support.changePlan({ params, body: { ...change, atPeriodEnd: false, reason } });
+    expect(await failureCodeOf(changed())).toBe('tenant.suspended');
     const granted = { subscriptionPriceId: larger, until: null, reason };
     expect(await failureCodeOf(support.grantPlan({ params, body: granted }))).toBe(
       'tenant.suspended',
@@ -221,6 +219,9 @@ describe('A suspended organization (R-OPR-13)', () => {
     await lift();
     await owner.api.subscriptions.cancel({ body: { atPeriodEnd: false } });
     await suspend();
+    // Nor a new subscription, with the card on file.
+    change.amountDue = 3_000;
+    expect(await failureCodeOf(changed())).toBe('tenant.suspended');
     expect(await paid()).toBe(1_000);
   });
 });
