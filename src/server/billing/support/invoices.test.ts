@@ -182,3 +182,12 @@ test('support of an unknown organization and of the operator’s own is refused 
   const members = owner.api.support.credit({ params: { id: owner.tenant }, body });
   expect(await failureCodeOf(members)).toBe('access.operator');
 });
+
+test('The receipt of an invoice that credit paid says that nothing was charged (R-SUP-06)', async () => {
+  const { owner, params } = await paying();
+  await support.credit({ params, body: { amount: 25, reason } });
+  await sandboxControls.advance(32);
+  const { invoices } = await owner.api.subscriptions.getCurrent();
+  await support.resendReceipt({ params, body: { invoiceId: invoices[0]?.id ?? '', reason } });
+  expect((await mailsTo(owner))[0]).toMatch(/^Pago com seu crédito/);
+});

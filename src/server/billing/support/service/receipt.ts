@@ -37,9 +37,10 @@ export async function resendReceipt(
     const pdf = payment.pdf && invoiceLink(context, invoiceId);
     const details = { plan: price?.title, number, period, card, pdf };
     const cause = `paid:${invoiceId}`;
+    const kind = payment.isFromCredit ? ('paidFromCredit' as const) : ('received' as const);
     const sender = { tenant: row, site: mailSiteOf(context) };
     for (const to of await listRecipients(tx, tenant.id, Role.Admin)) {
-      const receipt = { kind: 'received', cause, amount, currency, date, details } as const;
+      const receipt = { kind, cause, amount, currency, date, details };
       await enqueueMail(tx, billingNotificationEmail(to, sender, receipt));
     }
     const action = { kind: 'receipt_resent', reason, invoice: number ?? invoiceId } as const;
