@@ -62,7 +62,7 @@ export const billingNotificationsOf = (context: NotificationContext): BillingNot
       })),
     ),
     ...context.payments.map((payment) => paymentNotification(payment, context)),
-    ...context.refunds.map(refundNotification),
+    ...context.refunds.map((refund) => refundNotification(refund, context)),
   ].filter(({ cause }) => !context.sentCauses.has(cause));
 
 /** Returns true when a subscription has ended and its payment was lost in a dispute. */
@@ -230,17 +230,15 @@ function paymentNotification(
   return { kind, ...paid };
 }
 
-const refundNotification = ({
-  id,
-  number,
-  amount,
-  currency,
-}: CustomerSnapshot['refunds'][number]): BillingNotification => ({
+const refundNotification = (
+  { id, invoice, number, amount, currency }: CustomerSnapshot['refunds'][number],
+  { payments }: NotificationContext,
+): BillingNotification => ({
   kind: 'refunded',
   cause: `refunded:${id}`,
   amount,
   currency,
-  details: { number },
+  details: { number, plan: payments.find((paid) => paid.invoice === invoice)?.plan },
 });
 
 const paymentFailureCause = (invoice: string) => `failed:${invoice}`;
