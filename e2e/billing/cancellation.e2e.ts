@@ -1,6 +1,13 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '#e2e/support/accessibility.ts';
-import { expect, subscriptionPanel, testCardNumbers } from '#e2e/support/billing.ts';
+import {
+  billingPath,
+  daySeconds,
+  expect,
+  fillCard,
+  subscriptionPanel,
+  testCardNumbers,
+} from '#e2e/support/billing.ts';
 import { openAsOperator } from '#e2e/support/operator.ts';
 import { createCard, openSubscription, test } from '#e2e/support/subscribers.ts';
 
@@ -156,4 +163,30 @@ test('a declined change leaves the cancellation, which the plan takes back when 
   await plan(page).getByRole('button', { name: 'Retomar' }).click();
   await expect(page.getByText('Assinatura retomada')).toBeVisible();
   await expect(plan(page)).not.toContainText('Termina em');
+});
+
+test('a new card pays an invoice that stays open when it is saved, as those with days to pay do (R-SUB-23)', async ({
+  page,
+  server,
+  provider,
+  createSubscriber,
+}) => {
+  const owner = await createSubscriber();
+  const { subscriptions } = owner.api;
+  const token = await createCard(server.url, testCardNumbers.failsLater);
+  await subscriptions.updateCardToken({ params: { token } });
+  await provider.advance(32 * daySeconds);
+  await openSubscription(page, owner);
+  await page.route('**/SubscriptionManager/UpdateCardToken/**', async (route) =>
+    route.fulfill({ json: await subscriptions.getCurrent() }),
+  );
+  await page.goto(`${billingPath}?pay`);
+  const payment = page.getByRole('dialog', { name: 'Pagar faturas em aberto' });
+  await payment.getByRole('button', { name: 'Usar outro cartão' }).click();
+  await fillCard(page, testCardNumbers.pays);
+  const request = page.waitForRequest('**/SubscriptionManager/PayInvoice/**');
+  await payment.getByRole('button', { name: /^Pagar/ }).click();
+  await request;
+  await expect(payment.getByRole('alert')).not.toBeEmpty();
+  await expect(page.getByText('Pagamento recebido')).toBeHidden();
 });

@@ -49,7 +49,10 @@ export type Invoice = z.infer<typeof invoice>;
 
 /** The next invoice, or the preview of a plan change. Amounts in minor units. */
 export const upcomingInvoice = invoice.extend({
-  /** Amount charged: immediately for a change, otherwise at the next renewal. */
+  /**
+   * Amount charged: immediately for a change, with the open invoices that it pays first and that `owedBefore` includes;
+   * otherwise at the next renewal.
+   */
   amountDue: z.int(),
   /** Credit of unused time and of the customer's balance. */
   credit: z.int(),

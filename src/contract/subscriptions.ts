@@ -53,6 +53,12 @@ const planChange = selectedSubscription.extend({
   atPeriodEnd: z.boolean().nullish(),
 });
 
+/** Terms that decide the cost of a price. */
+const costTerms = {
+  subscriptionCoupon: opaqueText(100).optional(),
+  ...taxLocation.partial().shape,
+};
+
 const providerErrors = ['billing.refused', 'billing.providerUnavailable'] as const;
 
 /** Refusals of a plan, and of its preview. */
@@ -106,11 +112,7 @@ export const subscriptions = subject('SubscriptionManager', {
     route: 'GET /SubscriptionManager/GetUpcomingInvoice',
     summary: 'Upcoming invoice; with a price, a preview of changing to it',
     access: payer,
-    query: z.object({
-      subscriptionPriceId: priceId.optional(),
-      subscriptionCoupon: opaqueText(100).optional(),
-      ...taxLocation.partial().shape,
-    }),
+    query: z.object({ subscriptionPriceId: priceId.optional(), ...costTerms }),
     reply: upcomingInvoice.nullable(),
     errors: [...planErrors, 'billing.refused', 'billing.providerUnavailable'],
   },
@@ -119,10 +121,8 @@ export const subscriptions = subject('SubscriptionManager', {
     summary: 'Cost of a plan for a new organization, with tax',
     access: anyone,
     limit: 'lookup',
-    query: z.object({
-      subscriptionCoupon: opaqueText(100).optional(),
-      ...taxLocation.partial().shape,
-    }),
+    // A person who had a trial gets none.
+    query: z.object({ ...costTerms, withoutTrial: z.stringbool().optional() }),
     reply: upcomingInvoice,
     errors: ['notFound', ...couponErrors, ...taxErrors, 'billing.notOffered', ...providerErrors],
   },

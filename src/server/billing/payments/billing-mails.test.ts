@@ -23,6 +23,7 @@ const controls = sandboxControlsOf(product);
 const small = await offerProduct(product, { price: 10, tier: 2 });
 const large = await offerProduct(product, { price: 30, tier: 3 });
 const yearly = await offerProduct(product, { price: 300, tier: 3, period: BillingPeriod.Yearly });
+const once = await offerProduct(product, { price: 40, period: BillingPeriod.Once });
 const operator = await signInOperator(product);
 await sandbox.setDeliveryMode({ mode: 'off', delaySeconds: 0 });
 
@@ -95,11 +96,12 @@ describe('Each cancellation and each resumption sends an email (R-SUB-24)', () =
   });
 });
 
+const titleOf = async (price: string) => {
+  const products = await product.anyone.products.getAll();
+  return products.find(({ prices }) => prices.some(({ id }) => id === price))?.title ?? '-';
+};
+
 describe('A change of plan sends an email (R-SUB-22)', () => {
-  const titleOf = async (price: string) => {
-    const products = await product.anyone.products.getAll();
-    return products.find(({ prices }) => prices.some(({ id }) => id === price))?.title ?? '-';
-  };
   const told = async (owner: TestMember, price: string) => {
     const title = await titleOf(price);
     const texts = await textsTo(owner);
@@ -185,6 +187,18 @@ describe('A refund sends one email (R-SUP-04)', () => {
       '3,00',
     ]);
     for (const text of told) expect(text).toContain(invoices[0]?.number ?? '-');
+    for (const text of told) expect(text).toContain(`Plano: ${await titleOf(small)}`);
+  });
+
+  test('that names what was bought, when an operator refunds a purchase', async () => {
+    const { owner } = await subscribe(small);
+    await update(owner, once);
+    const { invoices } = await owner.api.subscriptions.getCurrent();
+    const body = { invoiceId: invoices[0]?.id ?? '', amount: 2, reason: 'You paid twice.' };
+    await operator.api.support.refund({ params: { id: owner.tenant }, body });
+    expect(await refundsToldTo(owner)).toEqual([
+      expect.stringContaining(`Plano: ${await titleOf(once)}`),
+    ]);
   });
 
   test('when an operator makes it, with the reason, also after the provider’s event', async () => {

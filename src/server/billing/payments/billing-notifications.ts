@@ -62,7 +62,7 @@ export const billingNotificationsOf = (context: NotificationContext): BillingNot
       })),
     ),
     ...context.payments.map((payment) => paymentNotification(payment, context)),
-    ...context.refunds.map(refundNotification),
+    ...context.refunds.map((refund) => refundNotification(refund, context)),
   ].filter(({ cause }) => !context.sentCauses.has(cause));
 
 /** Returns true when a subscription has ended and its payment was lost in a dispute. */
@@ -222,24 +222,23 @@ function paymentNotification(
   if (payment.isFromCredit) return { kind: 'paidFromCredit', ...paid };
   const wasLate =
     sentCauses.has(paymentFailureCause(invoice)) || sentCauses.has(`readOnly:${invoice}`);
-  const runs = subscriptions.some(
-    ({ state, row }) => state.id === subscription && row.status !== 'canceled',
+  // A later invoice may still be open.
+  const isSettled = subscriptions.some(
+    ({ state, row }) => state.id === subscription && row.status === 'active',
   );
-  const kind = wasLate && runs ? 'recovered' : 'received';
+  const kind = wasLate && isSettled ? 'recovered' : 'received';
   return { kind, ...paid };
 }
 
-const refundNotification = ({
-  id,
-  number,
-  amount,
-  currency,
-}: CustomerSnapshot['refunds'][number]): BillingNotification => ({
+const refundNotification = (
+  { id, invoice, number, amount, currency }: CustomerSnapshot['refunds'][number],
+  { payments }: NotificationContext,
+): BillingNotification => ({
   kind: 'refunded',
   cause: `refunded:${id}`,
   amount,
   currency,
-  details: { number },
+  details: { number, plan: payments.find((paid) => paid.invoice === invoice)?.plan },
 });
 
 const paymentFailureCause = (invoice: string) => `failed:${invoice}`;

@@ -6,7 +6,7 @@ import { ProviderError } from '#server/platform/stripe/errors.ts';
 import type { TenantSubscription } from './billing-notification.ts';
 import { billingNotificationsOf } from './billing-notifications.ts';
 import { findPendingOperation, operationSubject } from './billing-operations.ts';
-import { recordFoundCancellation } from './cancellations.ts';
+import { recordChangedCancellation } from './cancellations.ts';
 import { reportablePayments } from './completed-payments.ts';
 import { type DisputeRule, recordDisputes } from './disputes.ts';
 import { duplicateIds } from './duplicates.ts';
@@ -185,10 +185,7 @@ async function writeSnapshot(tx: DbTransaction, input: ReconcileInput): Promise<
     if (!priceId) continue;
     await upsertTenantProduct(tx, { tenant_id: tenant.id, subscription_price_id: priceId, ...row });
     const { cancellationAnswer: answer } = subscription;
-    const isNewlyCanceled = before && before.end_date === null && row.end_date !== null;
-    if (isNewlyCanceled && (answer.reason ?? answer.comment)) {
-      await recordFoundCancellation(tx, before, answer);
-    }
+    if (before) await recordChangedCancellation(tx, before, { row, answer });
     const isPlanChanged =
       !pending && before !== undefined && before.subscription_price_id !== priceId;
     const changes = { previous: before ?? null, isPlanChanged };

@@ -43,7 +43,7 @@ export async function readSettledSnapshot(
   const restored = await settleGrants(stripe, read, now);
   const reduced = await settleQuantities(stripe, read);
   const lost = endLostDisputes && (await endLostSubscriptions(stripe, read));
-  const suspended = await settleSuspension(stripe, read, isSuspended);
+  const suspended = await settleSuspension(stripe, read, { isSuspended, now });
   const hasChanged = restored || reduced || lost || suspended;
   const current = hasChanged ? await stripe.readCustomerSnapshot(customer) : read;
   const settled = await settleOpenInvoices(stripe, current, isSuspended);
@@ -79,7 +79,7 @@ async function settleSuspension(
     'suspendPayments' | 'restorePayments' | 'holdInvoice' | 'releaseInvoice'
   >,
   { subscriptions }: CustomerSnapshot,
-  isSuspended: boolean,
+  { isSuspended, now }: Pick<TenantCustomer, 'isSuspended' | 'now'>,
 ): Promise<boolean> {
   const running = subscriptions.filter(({ endedAt }) => endedAt === null);
   const changed = running.filter(
@@ -92,7 +92,7 @@ async function settleSuspension(
     isSuspended ? state.collectedInvoices : state.heldInvoices,
   );
   for (const id of invoices) {
-    await (isSuspended ? stripe.holdInvoice(id) : stripe.releaseInvoice(id));
+    await (isSuspended ? stripe.holdInvoice(id) : stripe.releaseInvoice(id, now));
   }
   return changed.length + invoices.length > 0;
 }

@@ -10,6 +10,7 @@ import {
   registerOwner,
   testApplication,
 } from '#server/test/application.ts';
+import { resumeOperations } from './service/resume-operations.ts';
 import {
   sandboxRecordsOfCustomer,
   testCards,
@@ -72,12 +73,64 @@ describe('Changing the card (R-SUB-08)', () => {
     expect(kept).toMatchObject([{ lastFourDigits: '3184' }]);
   });
 
-  test('charges what is overdue and reactivates the plan', async () => {
+  test('waits for its authentication while the reconciliation job runs (R-SUB-20)', async () => {
     const owner = await registerWithPlan(product, price, withCard);
-    const { customer } = await updateCardWith(owner, testCards.failsLater);
+    const { params } = await expectFailure(updateCardWith(owner, testCards.confirms));
+    await resumeOperations(product.context);
+    await sandboxControls.confirm(params['clientSecret']);
+    const { cards: kept } = await updateCardWith(owner, testCards.confirms);
+    expect(kept).toMatchObject([{ lastFourDigits: '3184' }]);
+  });
+
+  /** Registers an organization and lets its renewal fail. */
+  const overdueOwner = async () => {
+    const owner = await registerWithPlan(product, price, withCard);
+    const { customer, cards } = await updateCardWith(owner, testCards.failsLater);
     await sandboxControls.advance(32);
     await reconcile(owner);
     expect((await current(owner)).activeProduct?.status).toBe('past_due');
+    return { owner, customer, cards };
+  };
+
+  test('ends as undone when an open invoice still waits for its authentication after an hour', async () => {
+    const { owner, cards } = await overdueOwner();
+    const { params } = await expectFailure(updateCardWith(owner, testCards.confirms));
+    await sandboxControls.confirm(params['clientSecret']);
+    const { owner: store } = product.open;
+    const stateOf = async () => {
+      const { rows } = await store.query<{ state: string }>(
+        `select state from billing_operations where for_tenant = $1 order by id desc limit 1`,
+        [owner.tenant],
+      );
+      return rows[0]?.state;
+    };
+    await resumeOperations(product.context);
+    expect(await stateOf()).toBe('authenticating');
+    await store.query(
+      `update billing_operations set created_at = now() - interval '2 hours' where for_tenant = $1`,
+      [owner.tenant],
+    );
+    await resumeOperations(product.context);
+    expect(await stateOf()).toBe('undone');
+    expect((await current(owner)).cards).toEqual(cards);
+  });
+
+  test('is undone when the organization was deleted meanwhile', async () => {
+    const owner = await registerWithPlan(product, price, withCard);
+    const { params } = await expectFailure(updateCardWith(owner, testCards.confirms));
+    await sandboxControls.confirm(params['clientSecret']);
+    await owner.api.tenants.remove({ params: { id: owner.tenant } });
+    await resumeOperations(product.context);
+    const { rows } = await product.open.owner.query(
+      `select state from billing_operations
+       where for_tenant = $1 and kind = 'update_card' and state <> 'done'`,
+      [owner.tenant],
+    );
+    expect(rows).toEqual([{ state: 'undone' }]);
+  });
+
+  test('charges what is overdue and reactivates the plan', async () => {
+    const { owner, customer } = await overdueOwner();
     const { activeProduct } = await updateCardWith(owner, testCards.good);
     expect(activeProduct?.status).toBe('active');
     const { invoices } = await sandboxRecordsOfCustomer(product, customer?.id);

@@ -35,7 +35,7 @@ async function replaceCard(customer: string, card: string) {
 
 /** Owners whose cards failed at three renewals; each test takes one. */
 const inArrears = await Promise.all(
-  Array.from({ length: 10 }, async () => {
+  Array.from({ length: 11 }, async () => {
     const owner = await registerWithPlan(product, price, withCard);
     const customer = await customerOf(owner);
     await replaceCard(customer, testCards.failsLater);
@@ -70,15 +70,22 @@ describe('Open invoices of an overdue subscription (R-SUB-23)', () => {
   });
 
   test('are paid up to the requested one with the card on file, oldest first', async () => {
-    const { api, customer, open } = await ownerInArrears();
+    const { api, user, customer, open } = await ownerInArrears();
+    const recoveries = async () => {
+      const sent = `select from emails where recipient = $1 and subject ~ '^Pagamento de .* recebido$'`;
+      return (await product.open.owner.query(sent, [user.email])).rowCount;
+    };
     const [newest, second] = open;
     await replaceCard(customer, testCards.good);
     const pay = (id = '') => api.subscriptions.payInvoice({ params: { id } });
     const half = await pay(second?.id);
     expect(half.invoices.map(({ status }) => status)).toEqual(['open', 'paid', 'paid', 'paid']);
     expect(half.activeProduct?.status).toBe('past_due');
+    // Its email says that there is full access again (R-SUB-22).
+    expect(await recoveries()).toBe(0);
     const { activeProduct } = await pay(newest?.id);
     expect(activeProduct?.status).toBe('active');
+    expect(await recoveries()).toBe(1);
     // A repeated call charges nothing.
     await pay(newest?.id);
     expect(totalPaid((await sandboxRecordsOfCustomer(product, customer)).invoices)).toBe(4_000);
@@ -129,9 +136,13 @@ describe('Open invoices of an overdue subscription (R-SUB-23)', () => {
     expect((await statesOf(owner)).filter((state) => state === 'open')).toHaveLength(3);
   });
 
-  test('are void once the subscription is canceled', async () => {
+  test.each([
+    ['at once', false],
+    ['at the end of its period, which was not paid', true],
+  ])('are void once the subscription is canceled %s', async (_when, atPeriodEnd) => {
     const { api, customer } = await ownerInArrears();
-    const { invoices } = await api.subscriptions.cancel({ body: { atPeriodEnd: false } });
+    const { invoices, activeProduct } = await api.subscriptions.cancel({ body: { atPeriodEnd } });
+    expect(activeProduct?.subscriptionPrice.price).toBe(0);
     expect(invoices.map(({ status }) => status)).toEqual(['void', 'void', 'void', 'paid']);
     expect(totalPaid((await sandboxRecordsOfCustomer(product, customer)).invoices)).toBe(1_000);
   });
@@ -156,11 +167,20 @@ describe('Open invoices of an overdue subscription (R-SUB-23)', () => {
     expect(await statesOf(owner)).toEqual(states);
   });
 
-  test('are paid before the plan changes', async () => {
+  test('are paid before the plan changes, as its preview says (R-SUB-03)', async () => {
     const { api, customer } = await ownerInArrears();
     await replaceCard(customer, testCards.good);
     const better = await offerProduct(product, { price: 20, maxUsers: 9, tier: 3 });
-    const { invoices } = await api.subscriptions.update({ body: { subscriptionPriceId: better } });
+    const paid = async () =>
+      totalPaid((await sandboxRecordsOfCustomer(product, customer)).invoices);
+    const before = await paid();
+    const query = { subscriptionPriceId: better };
+    const shown = await api.subscriptions.getUpcomingInvoice({ query });
+    expect(shown).toMatchObject({ owedBefore: 3_000 });
+    const { amountDue, prorationDate } = shown ?? {};
+    const body = { ...query, amountDue, prorationDate };
+    const { invoices } = await api.subscriptions.update({ body });
     expect(invoices.map(({ status }) => status)).not.toContain('open');
+    expect((await paid()) - before).toBe(amountDue);
   });
 });

@@ -187,6 +187,26 @@ describe('A promotion code (R-SUB-12)', () => {
   });
 });
 
+test('A purchase in another currency than that of a running trial is refused (R-SUB-11)', async () => {
+  const trial = await offerProduct(product, { price: 20, tier: 2, trialDays: 14 });
+  const inEuros = await offerProduct(product, {
+    price: 15,
+    tier: 1,
+    period: BillingPeriod.Once,
+    currency: 'eur',
+  });
+  const owner = await registerWithPlan(product, trial);
+  const query = { subscriptionPriceId: inEuros };
+  for (const attempt of [
+    () => owner.api.subscriptions.getUpcomingInvoice({ query }),
+    () => update(owner, inEuros),
+  ]) {
+    expect(await failureCodeOf(attempt())).toBe('billing.currencyLocked');
+  }
+  // Otherwise no plan could be chosen: neither in the currency of the payment nor in that of the trial.
+  await update(owner, small);
+});
+
 describe('A price that is archived at the provider during the purchase (R-SUB-13)', () => {
   const serviceIdOf = async (price: string) => {
     const { rows } = await open.owner.query<{ service_id: string }>(

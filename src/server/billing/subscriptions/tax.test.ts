@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { BillingPeriod } from '#contract/periods.ts';
+import { connectToSandbox, reconcileAllNow } from '#server/billing/payments/test/fixtures.ts';
 import {
   priceIdOf,
   signInOperator,
@@ -20,6 +21,7 @@ import {
 
 const product = await testApplication({ STRIPE_TAX: 'on' });
 const controls = sandboxControlsOf(product);
+const { stripe } = await connectToSandbox(product);
 const germany = { country: 'DE', postalCode: '10115' };
 const card = { subscriptionCardToken: testCards.good };
 const offer = (price: number, given: object = {}) =>
@@ -98,6 +100,21 @@ describe('registering with Stripe Tax on', () => {
     expect(await paidBy(owner)).toBe(0);
     await controls.advance(14.1);
     expect(await paidBy(owner)).toBe(1_012);
+  });
+
+  test('shows a person who had a trial what a second organization is charged (R-TAX-04)', async () => {
+    const price = await offer(8.5, { trialDays: 14 });
+    const owner = await registerWithPlan(product, price, { taxLocation: germany });
+    const query = { ...germany, withoutTrial: 'true' };
+    const shown = await owner.api.subscriptions.previewNewPlan({ params: { id: price }, query });
+    expect(shown).toMatchObject({ amountDue: 1_012, total: 1_012, taxes: [{ amount: 162 }] });
+    const selectedSubscription = { subscriptionPriceId: price, taxLocation: germany, ...card };
+    const body = { name: `Second ${owner.tenant}`, selectedSubscription };
+    const { user } = await owner.api.tenants.create({ body });
+    const headers = { ...owner.headers, 'x-tenant-key': user.currentTenant?.id ?? '' };
+    const second = product.callerOf(headers);
+    const { invoices } = await second.subscriptions.getCurrent();
+    expect(invoices).toMatchObject([{ amountPaid: shown.amountDue }]);
   });
 
   test('asks for 3-D Secure with the taxed amount (R-TAX-04)', async () => {
@@ -222,6 +239,34 @@ describe('an organization with Stripe Tax on', () => {
     expect(await owner.api.billing.getDetails()).toMatchObject(germany);
     await controls.advance(32);
     expect(await paidBy(owner)).toBe(2_380);
+  });
+
+  test.each([
+    ['pays tax', germany, 1_190],
+    ['pays none without a place', null, 1_000],
+  ])('%s for a plan that is chosen at the provider during a grant', async (_what, place, due) => {
+    const [granted, price] = [await offer(50), await offer(10)];
+    const owner = await registerWithPlan(product, await offer(0));
+    const { support } = (await signInOperator(product)).api;
+    const grant = { subscriptionPriceId: granted, until: null, reason: 'They report bugs.' };
+    await support.grantPlan({ params: { id: owner.tenant }, body: grant });
+    const details = await owner.api.billing.getDetails();
+    if (place) await owner.api.billing.updateDetails({ body: { ...details, ...place } });
+    const { customer } = await owner.api.subscriptions.getCurrent();
+    const [live] = (await stripe.subscriptions.list({ customer: customer?.id ?? '' })).data;
+    const { rows } = await product.open.owner.query<{ id: string }>(
+      'select service_id as id from subscription_prices where id = $1',
+      [price],
+    );
+    await owner.api.subscriptions.updateCardToken({ params: { token: testCards.good } });
+    await stripe.subscriptions.update(live?.id ?? '', {
+      items: [{ id: live?.items.data[0]?.id ?? '', price: rows[0]?.id ?? '' }],
+      proration_behavior: 'none',
+    });
+    await reconcileAllNow(product);
+    expect((await owner.api.subscriptions.getCurrent()).activeProduct?.granted).toBe(false);
+    const next = await owner.api.subscriptions.getUpcomingInvoice({ query: {} });
+    expect(next?.nextRenewal?.amount).toBe(due);
   });
 
   test('keeps its address: a purchase never replaces it (R-TAX-02)', async () => {

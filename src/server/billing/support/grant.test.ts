@@ -223,13 +223,20 @@ describe('During a grant (R-SUP-10)', () => {
   test('the organization can cancel, at the end of a period or immediately', async () => {
     const owner = await registerWithPlan(product, free);
     await grant(owner, large, await dayIn(90));
-    const later = await owner.api.subscriptions.cancel({ body: { atPeriodEnd: true } });
+    const query = { tenantId: owner.tenant };
+    const cancellations = async () =>
+      (await operator.api.cancellations.getAllOfAll({ query })).items;
+    const later = await owner.api.subscriptions.cancel({
+      body: { atPeriodEnd: true, reason: 'other' },
+    });
+    expect(await cancellations()).toMatchObject([{ withdrawnAt: null }]);
     const end = Date.parse(later.activeProduct?.endDate ?? '') - (await asOf());
     expect(end / 86_400_000).toBeLessThan(32);
     expect(later.activeProduct && isEnding(later.activeProduct)).toBe(true);
     const resumed = await owner.api.subscriptions.update({ body: { subscriptionPriceId: large } });
     expect(resumed.activeProduct?.endDate?.slice(0, 10)).toBe(await dayIn(90));
     expect(resumed.activeProduct && isEnding(resumed.activeProduct)).toBe(false);
+    expect(await cancellations()).toMatchObject([{ withdrawnAt: expect.any(String) }]);
     const over = await owner.api.subscriptions.cancel({ body: {} });
     expect(over.activeProduct?.subscriptionPrice.id).toBe(free);
   });

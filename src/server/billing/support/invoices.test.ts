@@ -135,6 +135,25 @@ describe('Extending a trial (R-SUP-05)', () => {
     expect(activeProduct).toMatchObject({ status: 'trialing', trialEnds: end });
   });
 
+  test('moves the end of one that was canceled in the provider’s portal', async () => {
+    const owner = await registerWithPlan(product, withTrial);
+    const { customer } = await owner.api.subscriptions.getCurrent();
+    const { data } = await stripe.subscriptions.list({ customer: customer?.id ?? '' });
+    const { id = '', trial_end: trialEnd = 0 } = data[0] ?? {};
+    await stripe.subscriptions.update(id, { cancel_at: trialEnd ?? 0 });
+    const until = dayFromNow(70);
+    const { products } = await support.extendTrial({
+      params: { id: owner.tenant },
+      body: { until, reason },
+    });
+    const end = Date.parse(`${until}T23:59:59Z`);
+    expect(products[0]).toMatchObject({
+      status: 'trialing',
+      trialEnds: end / 1_000,
+      endDate: new Date(end).toISOString(),
+    });
+  });
+
   test('is refused without a running trial, to an earlier day and beyond two years', async () => {
     const paid = await paying();
     const until = dayFromNow(60);
@@ -162,4 +181,13 @@ test('support of an unknown organization and of the operator’s own is refused 
   const owner = await registerWithPlan(product, free);
   const members = owner.api.support.credit({ params: { id: owner.tenant }, body });
   expect(await failureCodeOf(members)).toBe('access.operator');
+});
+
+test('The receipt of an invoice that credit paid says that nothing was charged (R-SUP-06)', async () => {
+  const { owner, params } = await paying();
+  await support.credit({ params, body: { amount: 25, reason } });
+  await sandboxControls.advance(32);
+  const { invoices } = await owner.api.subscriptions.getCurrent();
+  await support.resendReceipt({ params, body: { invoiceId: invoices[0]?.id ?? '', reason } });
+  expect((await mailsTo(owner))[0]).toMatch(/^Pago com seu crédito/);
 });

@@ -130,6 +130,14 @@ describe('A suspended organization (R-OPR-13)', () => {
     expect(await paid()).toBe(1_000);
     expect(await told()).toEqual(before);
     await lift();
+    // It could not be paid meanwhile: the days of grace begin now (R-SUB-09).
+    const { activeProduct } = await owner.api.subscriptions.getCurrent();
+    const { rows } = await product.open.owner.query<{ now: Date }>(
+      'select app.billing_now() as now',
+    );
+    const grace = Date.parse(activeProduct?.graceEnds ?? '') - Number(rows[0]?.now);
+    expect(Math.round(grace / 86_400_000)).toBe(14);
+    expect(await told()).toEqual(before);
     await sandbox.advance(6);
     expect(await paid()).toBe(2_000);
     expect((await owner.api.subscriptions.getCurrent()).activeProduct?.status).toBe('active');
@@ -209,11 +217,9 @@ describe('A suspended organization (R-OPR-13)', () => {
     await suspend();
     const change = { subscriptionPriceId: larger, amountDue: 0, prorationDate: null };
     const reason = 'They asked for it.';
-    const changed = support.changePlan({
-      params,
-      body: { ...change, atPeriodEnd: false, reason },
-    });
-    expect(await failureCodeOf(changed)).toBe('tenant.suspended');
+    const changed = () =>
+      support.changePlan({ params, body: { ...change, atPeriodEnd: false, reason } });
+    expect(await failureCodeOf(changed())).toBe('tenant.suspended');
     const granted = { subscriptionPriceId: larger, until: null, reason };
     expect(await failureCodeOf(support.grantPlan({ params, body: granted }))).toBe(
       'tenant.suspended',
@@ -221,6 +227,9 @@ describe('A suspended organization (R-OPR-13)', () => {
     await lift();
     await owner.api.subscriptions.cancel({ body: { atPeriodEnd: false } });
     await suspend();
+    // Nor a new subscription, with the card on file.
+    change.amountDue = 3_000;
+    expect(await failureCodeOf(changed())).toBe('tenant.suspended');
     expect(await paid()).toBe(1_000);
   });
 });

@@ -130,6 +130,36 @@ test.each([0, 1])(
   },
 );
 
+test.each(['export', 'import'])(
+  'an %s whose process was killed in its last attempt ends as failed within an hour (R-ARC-06)',
+  async (kind) => {
+    const owner = await registerOwner(product);
+    const file = `${kind === 'import' ? 'd'.repeat(32) : 'e'.repeat(32)}.bin`;
+    await context.storage.put(file, await exported(owner.api));
+    const begin = async () => {
+      const id = await insertArchive(owner, kind, kind === 'import' ? file : null);
+      const date = `update organization_archives set created_at = now() - interval '2 hours' where id = $1`;
+      await store.query(date, [id]);
+      return id;
+    };
+    const expire = () =>
+      archiveTasks(store, context)['archives.expire']({}, { signal, attempt: 1 });
+    const id = await begin();
+    const key = `archive ${id}`;
+    const queue = `select app.add_job('archives.none', '{}', job_key => $1, run_at => now() + interval '1 day')`;
+    await store.query(queue, [key]);
+    await expire();
+    expect(await load(id)).toMatchObject({ state: 'running' });
+    await store.query(
+      'update graphile_worker._private_jobs set attempts = max_attempts where key = $1',
+      [key],
+    );
+    await expire();
+    expect(await load(id)).toMatchObject({ state: 'failed', failure: 'internal', file: null });
+    await expect(exported(owner.api)).resolves.toBeDefined();
+  },
+);
+
 test('an export that is interrupted at each step is stored and mailed once (R-ARC-06)', async () => {
   const owner = await registerOwner(product);
   await fill(owner.tenant, 1_100);

@@ -4,7 +4,7 @@ import { type CardOnFile, readCardsOnFile } from './card-on-file.ts';
 import { allOf, forEachOf, resultOf } from './connection.ts';
 import { type InvoiceDispute, readDisputes, toInvoiceDisputes } from './dispute-snapshot.ts';
 import { grantOf } from './grant-terms.ts';
-import { automaticCollectionOf } from './invoice-snapshot.ts';
+import { automaticCollectionOf, graceMark } from './invoice-snapshot.ts';
 import {
   type ForeignRefund,
   subscriptionIdOf,
@@ -23,7 +23,7 @@ import {
 
 /** A subscription and the amount overdue for it. */
 export type SubscriptionState = {
-  /** The oldest unpaid invoice, since when it is due, and the amount, in minor units. */
+  /** The oldest unpaid invoice, since when its grace counts, and the amount, in minor units. */
   unpaidInvoice: UnpaidInvoice | null;
   /** Its open invoices that are charged automatically, oldest first. */
   openInvoices: OpenInvoice[];
@@ -179,7 +179,7 @@ function oldestUnpaidInvoice(
   const { id: invoice, amount_remaining: amount, currency } = oldest;
   return {
     invoice,
-    since: dueAt(oldest),
+    since: graceStartOf(oldest),
     isSent: oldest.collection_method === 'send_invoice',
     amount,
     currency,
@@ -190,6 +190,13 @@ function oldestUnpaidInvoice(
 
 /** Returns when an invoice is due: an invoice that was not sent as soon as it is final. */
 const dueAt = (bill: Stripe.Invoice) => (bill.due_date ? dateOf(bill.due_date) : finalizedAt(bill));
+
+/** Returns when the grace of an invoice begins: when it is due, or could be paid again after a suspension. */
+function graceStartOf(bill: Stripe.Invoice) {
+  const lifted = dateOf(Number(bill.metadata?.[graceMark] ?? 0));
+  const due = dueAt(bill);
+  return lifted > due ? lifted : due;
+}
 
 const finalizedAt = ({ status_transitions: { finalized_at: at }, created }: Stripe.Invoice) =>
   dateOf(at ?? created);

@@ -1,8 +1,15 @@
 import type { Stripe } from 'stripe';
-import { completionOf, ignoreMissing, resultOf, type StripeMetadata } from './connection.ts';
+import {
+  completionOf,
+  ignoreMissing,
+  resultOf,
+  type StripeMetadata,
+  type StripeOptions,
+} from './connection.ts';
 import { InvalidRequest } from './errors.ts';
 import type { GrantTerms } from './grant-terms.ts';
 import { idOf, type ProviderSubscription } from './subscription-snapshot.ts';
+import { taxed } from './taxes.ts';
 
 const secondsOf = (date: Date) => date.getTime() / 1_000;
 
@@ -15,9 +22,9 @@ const metadataOf = ({ id, ends, price }: GrantTerms): StripeMetadata => ({
 /** A coupon for the granted product only: any other plan is charged, wherever it is chosen. */
 const couponIdOf = (product: string) => `grant_${product}`;
 
-export const createStripeGrants = (stripe: Stripe) => ({
+export const createStripeGrants = (stripe: Stripe, options: StripeOptions) => ({
   ...grantCalls(stripe),
-  ...grantRepairs(stripe),
+  ...grantRepairs(stripe, options),
 });
 
 const grantCalls = (stripe: Stripe) => ({
@@ -70,7 +77,7 @@ const grantCalls = (stripe: Stripe) => ({
   },
 });
 
-const grantRepairs = (stripe: Stripe) => ({
+const grantRepairs = (stripe: Stripe, { automaticTax }: StripeOptions) => ({
   /** Returns the names of a subscription's running discounts, without that of a grant. */
   listDiscounts: async (id: string) => (await ownDiscounts(stripe, id)).map(({ name }) => name),
   /** Sets the end of a granted subscription again, which is in the future. */
@@ -81,7 +88,10 @@ const grantRepairs = (stripe: Stripe) => ({
         proration_behavior: 'none',
       }),
     ),
-  /** Removes coupon, end and marks of a grant from a subscription whose plan was changed; a cancellation stays. */
+  /**
+   * Removes coupon, end and marks of a grant from a subscription whose plan was changed, which is taxed from its next
+   * invoice on if the provider knows the customer's place; a cancellation stays.
+   */
   async removeGrant({
     id,
     cancelAt,
@@ -89,14 +99,22 @@ const grantRepairs = (stripe: Stripe) => ({
   }: Pick<ProviderSubscription, 'id' | 'cancelAt' | 'metadata'>) {
     const isOwnEnd = cancelAt !== null && secondsOf(cancelAt) === Number(grantEnds);
     const kept = await keptDiscounts(stripe, id);
-    await completionOf(
-      stripe.subscriptions.update(id, {
-        discounts: kept.length === 0 ? '' : kept,
-        metadata: { grantId: '', grantPrice: '', grantEnds: '' },
-        ...(isOwnEnd && { cancel_at: '' }),
-        proration_behavior: 'none',
-      }),
-    );
+    const update = (more: Stripe.SubscriptionUpdateParams) =>
+      completionOf(
+        stripe.subscriptions.update(id, {
+          discounts: kept.length === 0 ? '' : kept,
+          metadata: { grantId: '', grantPrice: '', grantEnds: '' },
+          ...(isOwnEnd && { cancel_at: '' }),
+          proration_behavior: 'none',
+          ...more,
+        }),
+      );
+    await update(automaticTax ? taxed : {}).catch((error: unknown) => {
+      const isPlaceUnknown =
+        error instanceof InvalidRequest && error.code === 'customer_tax_location_invalid';
+      if (!isPlaceUnknown) throw error;
+      return update({});
+    });
   },
 });
 

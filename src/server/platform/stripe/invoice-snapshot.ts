@@ -114,6 +114,9 @@ function toInvoiceLine(line: Stripe.InvoiceLineItem): InvoiceLine {
   };
 }
 
+/** Metadata of an invoice from which time on its grace counts, in epoch seconds: a suspension was lifted then. */
+export const graceMark = 'graceFrom';
+
 /** Returns which invoices of a subscription the provider charges by itself, and which it would without a suspension. */
 export function automaticCollectionOf(subscription: string, invoices: Stripe.Invoice[]) {
   const charged = invoices.filter(

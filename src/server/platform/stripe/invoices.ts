@@ -10,7 +10,7 @@ import {
 import { readDisputes, toInvoiceDisputes } from './dispute-snapshot.ts';
 import { CardDeclined, InvalidRequest } from './errors.ts';
 import { type InvoicePreviewRequest, previewParams } from './invoice-preview.ts';
-import { isRefusedPayment, toProviderInvoice } from './invoice-snapshot.ts';
+import { graceMark, isRefusedPayment, toProviderInvoice } from './invoice-snapshot.ts';
 import { paymentIntentOf, settlementOfInvoice } from './settlement.ts';
 import { pausedBySuspension } from './subscription-snapshot.ts';
 import { taxed, type TaxRateReader } from './taxes.ts';
@@ -31,9 +31,14 @@ export const createStripeInvoices = (stripe: Stripe, options: InvoiceOptions) =>
   ...invoiceCharges(stripe, options),
   ...invoiceRefunds(stripe),
   /** Stops the automatic collection of an invoice while its organization is suspended, and marks it. */
-  holdInvoice: (id: string) => setCollection(stripe, id, false),
-  /** Collects an invoice again that {@link holdInvoice} stopped. */
-  releaseInvoice: (id: string) => setCollection(stripe, id, true),
+  holdInvoice: (id: string) =>
+    setCollection(stripe, id, { auto_advance: false, metadata: { suspended: pausedBySuspension } }),
+  /** Collects an invoice again that {@link holdInvoice} stopped; its grace begins anew, since it could not be paid. */
+  releaseInvoice: (id: string, now: Date) =>
+    setCollection(stripe, id, {
+      auto_advance: true,
+      metadata: { suspended: '', [graceMark]: String(Math.floor(now.getTime() / 1_000)) },
+    }),
 });
 
 function invoiceReads(stripe: Stripe, { taxRates }: InvoiceOptions) {
@@ -196,13 +201,11 @@ const chargeInvoice = (
 ) => completionOf(stripe.invoices.pay(id, { off_session: offSession }, once)).catch(ignoreRefused);
 
 /** The provider refuses it for an invoice that was paid or voided in the meantime. */
-const setCollection = (stripe: Stripe, id: string, auto_advance: boolean) =>
-  completionOf(
-    stripe.invoices.update(id, {
-      auto_advance,
-      metadata: { suspended: auto_advance ? '' : pausedBySuspension },
-    }),
-  ).catch(ignoreRefused);
+const setCollection = (
+  stripe: Stripe,
+  id: string,
+  change: { auto_advance: boolean; metadata: StripeMetadata },
+) => completionOf(stripe.invoices.update(id, change)).catch(ignoreRefused);
 
 /** The provider refuses to void an invoice that was paid or voided in the meantime. */
 const voidUnlessSettled = (stripe: Stripe, id: string) =>

@@ -44,7 +44,7 @@ export async function openStripeClient(settings: StripeSettings, options: Stripe
     ...createNewPlanPreviews(stripe, taxRates),
     ...createInvoiceDocuments(stripe, taxRates),
     ...createStripeCoupons(stripe),
-    ...createStripeGrants(stripe),
+    ...createStripeGrants(stripe, options),
     ...createProviderReader(stripe),
   };
 }

@@ -53,6 +53,7 @@ export const toPayments = (invoices: Stripe.Invoice[], charges: Stripe.Charge[])
 /** A refund that was made at the provider, and not by one of our operations. */
 export type ForeignRefund = {
   id: string;
+  invoice: string;
   /** The number of the invoice. */
   number: string | null;
   /** Minor units. */
@@ -70,7 +71,13 @@ export const toForeignRefunds = (
       .flatMap(({ refunds }) => refunds?.data ?? [])
       .filter(({ status }) => status !== 'failed' && status !== 'canceled')
       .filter(({ metadata }) => metadata?.['intentId'] === undefined)
-      .map(({ id, amount, currency }) => ({ id, number: invoice.number, amount, currency })),
+      .map(({ id, amount, currency }) => ({
+        id,
+        invoice: invoice.id,
+        number: invoice.number,
+        amount,
+        currency,
+      })),
   );
 
 /** Stripe's balance is the debt: it starts negative when the customer has a credit. */

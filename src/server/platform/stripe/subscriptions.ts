@@ -182,16 +182,21 @@ const supportCalls = (stripe: Stripe) => ({
         ...(isPausedBySuspension(state) && { pause_collection: '' }),
       }),
     ),
-  /** Moves the end of a running trial; nothing is charged until then. */
+  /** Moves the end of a running trial, and with `movesEnd` the date at which the subscription ends; nothing is charged until then. */
   extendTrial: (
     id: string,
-    { until, metadata }: { until: Date; metadata: StripeMetadata },
+    { until, movesEnd, metadata }: { until: Date; movesEnd: boolean; metadata: StripeMetadata },
     idempotencyKey: string,
   ) =>
     subscriptionOf(
       stripe.subscriptions.update(
         id,
-        { trial_end: secondsOf(until), proration_behavior: 'none', metadata },
+        {
+          trial_end: secondsOf(until),
+          ...(movesEnd && { cancel_at: secondsOf(until) }),
+          proration_behavior: 'none',
+          metadata,
+        },
         { idempotencyKey },
       ),
     ),

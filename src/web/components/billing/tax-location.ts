@@ -52,7 +52,7 @@ export function useTaxLocation() {
 
 export type TaxLocationState = ReturnType<typeof useTaxLocation>;
 
-type NewPlan = TaxLocation & { subscriptionCoupon?: string };
+type NewPlan = TaxLocation & { subscriptionCoupon?: string; withoutTrial?: string };
 
 const newPlanQuery = (id: string, query: NewPlan) =>
   queryOptions({
@@ -76,6 +76,8 @@ export function useNewPlanTax(price: SubscriptionPrice | undefined, coupon: Coup
     {
       ...newPlanQuery(price?.id ?? '', {
         ...(coupon.coupon && { subscriptionCoupon: coupon.code }),
+        // Shown without a trial to a person who had one.
+        ...(price?.trialDays === 0 && { withoutTrial: 'true' }),
         ...(location ?? nowhere),
       }),
       enabled: isNeeded && location !== null,

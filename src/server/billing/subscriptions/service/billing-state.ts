@@ -101,7 +101,7 @@ export const liveSubscription = async (context: AppContext, customer: string | n
 
 type PlanSeats = { tier: number; maxUsers: number };
 
-/** Returns true for a subscription whose period is not paid, or stands still: the move to a free plan ends it at once. */
+/** Returns true for a subscription whose period is not paid, or stands still: it ends at once, not with its period. */
 export const endsAtOnce = ({ status }: ProviderSubscription) =>
   status === 'past_due' || status === 'unpaid' || status === 'paused';
 

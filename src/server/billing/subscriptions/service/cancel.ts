@@ -11,7 +11,7 @@ import type { AppContext } from '#server/platform/app-context.ts';
 import type { TenantScope, Member } from '#server/platform/http/contract/guard.ts';
 import type { CancellationAnswer } from '#server/platform/stripe/cancellation-details.ts';
 import { ResourceMissing } from '#server/platform/stripe/errors.ts';
-import { liveSubscription, billingStateOf } from './billing-state.ts';
+import { liveSubscription, billingStateOf, endsAtOnce } from './billing-state.ts';
 import { getCurrentSubscription } from './current.ts';
 import { operationRequestOf } from './customer.ts';
 import { cancelFreePlan, recordEnd, recordScheduledEnd } from './end-plan.ts';
@@ -70,8 +70,8 @@ async function cancellationFor(
         await finishOperation(tx, claim);
       });
   }
-  // No period of a paused subscription runs.
-  if (atPeriodEnd && live.status !== 'paused') {
+  // Nothing was paid beyond now, and the invoice of an overdue period would be charged until its end.
+  if (atPeriodEnd && !endsAtOnce(live)) {
     if (grantEndInPeriod(live)) throw new Failure('billing.grantEndsFirst');
     return async () => {
       await abandonOnError(database, claim, () => stripe.cancelAtPeriodEnd(live.id, answer));

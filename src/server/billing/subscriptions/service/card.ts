@@ -13,7 +13,12 @@ import { specifyOperation, abandonOnError } from '#server/billing/payments/claim
 import type { AppContext } from '#server/platform/app-context.ts';
 import { db } from '#server/platform/database/query.ts';
 import type { Member } from '#server/platform/http/contract/guard.ts';
-import { ProviderUnavailable } from '#server/platform/stripe/errors.ts';
+import {
+  CardDeclined,
+  InvalidRequest,
+  ProviderUnavailable,
+  ResourceMissing,
+} from '#server/platform/stripe/errors.ts';
 import type { Settlement } from '#server/platform/stripe/settlement.ts';
 import { liveSubscription, billingStateOf } from './billing-state.ts';
 import { getCurrentSubscription } from './current.ts';
@@ -126,16 +131,40 @@ const assertPaid = async (
   settlement: Settlement,
 ) => settlement.outcome === 'paid' || throwUnpaid(context, operation, settlement);
 
-/** Returns true when the bank authorized the card of an operation. */
-export async function isCardAuthorized(
-  { stripe }: AppContext,
-  { service_id: id }: BillingOperation,
+/**
+ * Finishes an update of the card that was left. Leaves it pending while the bank may still authenticate the card or the
+ * payment of an open invoice; undoes it after any other refusal, which a repetition would meet again. Idempotent.
+ */
+export async function resumeCardUpdate(
+  context: AppContext,
+  operation: BillingOperation,
+  mayWait: () => Promise<boolean>,
 ) {
-  return id !== null && (await stripe.retrieveAuthorization(id)).outcome === 'paid';
+  const { service_id: id } = operation;
+  const found = id === null ? null : await context.stripe.retrieveAuthorization(id);
+  let isAwaited = found?.outcome === 'authenticate';
+  if (found?.outcome === 'paid') {
+    try {
+      return await finishCardUpdate(context, operation);
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      isAwaited = isAuthenticationRequired(error);
+    }
+  }
+  const waits = isAwaited && (await mayWait());
+  return waits ? releaseOperation(context.database, operation) : undoOperation(context, operation);
 }
 
+/** Returns true for an answer that stays the same; not for a takeover or a provider that can't be reached. */
+const isRefusal = (error: unknown) =>
+  error instanceof Failure
+    ? error.code !== 'billing.inProgress'
+    : error instanceof CardDeclined ||
+      error instanceof InvalidRequest ||
+      error instanceof ResourceMissing;
+
 /** Makes the card the default one, pays all open invoices in order and removes the other cards. Idempotent. */
-export async function finishCardUpdate(context: AppContext, operation: BillingOperation) {
+async function finishCardUpdate(context: AppContext, operation: BillingOperation) {
   const { stripe, database } = context;
   const customer = operation.customer_id ?? '';
   const { card } = await stripe.retrieveAuthorization(operation.service_id ?? '');

@@ -27,13 +27,10 @@ type OpenInvoiceOwner = Pick<
  */
 export async function payOpenInvoices(
   { stripe }: Pick<AppContext, 'stripe'>,
-  { id, changePending, latestInvoice, status }: OpenInvoiceOwner,
+  owner: OpenInvoiceOwner,
   upTo?: string,
 ): Promise<Settlement> {
-  for (const invoice of await stripe.listOpenInvoices(id)) {
-    // Paid by the operation that changes the plan, or voided with it.
-    if (changePending && invoice.id === latestInvoice) continue;
-    if (!upTo && invoice.dueDate !== null && status === 'active') continue;
+  for (const invoice of await openInvoicesToPay({ stripe }, owner, upTo)) {
     const settlement = await stripe.payInvoice(invoice.id);
     // Void: another process voided it in the meantime.
     if (settlement.outcome !== 'paid' && settlement.outcome !== 'void') return settlement;
@@ -41,6 +38,24 @@ export async function payOpenInvoices(
   }
   return { outcome: 'paid' };
 }
+
+async function openInvoicesToPay(
+  { stripe }: Pick<AppContext, 'stripe'>,
+  { id, changePending, latestInvoice, status }: OpenInvoiceOwner,
+  upTo?: string,
+) {
+  const open = await stripe.listOpenInvoices(id);
+  return open.filter(
+    (invoice) =>
+      // Paid by the operation that changes the plan, or voided with it.
+      !(changePending && invoice.id === latestInvoice) &&
+      (upTo !== undefined || invoice.dueDate === null || status !== 'active'),
+  );
+}
+
+/** Returns the amount that {@link payOpenInvoices} charges, in minor units. */
+export const openAmount = async (context: Pick<AppContext, 'stripe'>, owner: OpenInvoiceOwner) =>
+  (await openInvoicesToPay(context, owner)).reduce((sum, { amountDue }) => sum + amountDue, 0);
 
 /**
  * Pays an open invoice and the older ones of its subscription with the card on file. Needs no undo:

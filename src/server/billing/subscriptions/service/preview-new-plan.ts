@@ -27,13 +27,14 @@ type NewPlan = {
 
 type VisitorQuery = {
   subscriptionCoupon?: string | undefined;
+  withoutTrial?: boolean | undefined;
 } & Partial<TaxLocation>;
 
 /** Returns the cost of a plan for an organization that does not exist yet (R-TAX-05). */
 export async function previewForVisitor(
   context: AppContext,
   priceId: string,
-  { subscriptionCoupon, country, postalCode = '' }: VisitorQuery,
+  { subscriptionCoupon, withoutTrial, country, postalCode = '' }: VisitorQuery,
 ): Promise<UpcomingInvoice> {
   const price = orNotFound(await context.database.system((tx) => findOfferedPrice(tx, priceId)));
   const coupon = await resolveCoupon(context, { price, customer: null }, subscriptionCoupon);
@@ -47,7 +48,7 @@ export async function previewForVisitor(
     price,
     coupon,
     state: { customer: null, now },
-    trial: price.trial_days > 0 && !isOneTime(price),
+    trial: price.trial_days > 0 && !isOneTime(price) && !withoutTrial,
     tax: isFreePrice(price) ? null : await taxProfileOf(context, null, given),
   });
 }

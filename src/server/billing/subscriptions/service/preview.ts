@@ -18,6 +18,7 @@ import {
 import { explainRefusal } from './charge-plan.ts';
 import { assertFreePlanSeats } from './free-plan.ts';
 import { assertNotGranted, grantEndInPeriod } from './granted.ts';
+import { openAmount } from './open-invoices.ts';
 import type { Payer, PayingTenantScope } from './payer.ts';
 import {
   assertCurrency,
@@ -72,12 +73,13 @@ export async function getUpcomingInvoice(
     { price, customer: state.customer },
     subscriptionCoupon,
   );
-  const live = isOneTime(price) ? null : await liveSubscription(context, state.customer);
+  const running = await liveSubscription(context, state.customer);
+  if (running) assertCurrency(price, running.currency);
+  const live = isOneTime(price) ? null : running;
   const asked = { price, coupon, state };
   const { country, postalCode = '' } = query;
   const given = country === undefined ? null : { country, postalCode };
   if (live) {
-    assertCurrency(price, live.currency);
     const isHeld = live.priceServiceId === price.service_id;
     if (isHeld && live.status === 'paused') return previewResumption(context, state, live);
     if (isHeld && (isCanceled(live) || live.collectionPaused))
@@ -175,7 +177,8 @@ async function previewPlanChange(
     const shown = await toUpcomingInvoice(context, { ...preview, ...nothingDue }, renewal);
     return { ...shown, replacedDiscounts };
   }
-  return { ...(await toDueInvoice(context, { preview, recurring, state })), replacedDiscounts };
+  const due = await toDueInvoice(context, { preview, recurring, state, live });
+  return { ...due, replacedDiscounts };
 }
 
 /** Previews a paused subscription that is resumed: the period that begins now, less its credit. */
@@ -190,7 +193,7 @@ async function previewResumption(
     context.stripe.previewInvoice(question),
     context.stripe.previewInvoice({ ...question, recurring: true }),
   ]);
-  return preview && recurring && toDueInvoice(context, { preview, recurring, state });
+  return preview && recurring && toDueInvoice(context, { preview, recurring, state, live });
 }
 
 type DuePreview = {
@@ -198,10 +201,11 @@ type DuePreview = {
   /** The amount of each later period. */
   recurring: ProviderInvoice;
   state: TenantBillingState;
+  live: ProviderSubscription;
 };
 
-/** Returns a preview that is charged now, with the next renewal. */
-async function toDueInvoice(context: AppContext, { preview, recurring, state }: DuePreview) {
+/** Returns a preview that is charged now, after the open invoices of the subscription, with the next renewal. */
+async function toDueInvoice(context: AppContext, { preview, recurring, state, live }: DuePreview) {
   const { startingBalance, total, amountDue, currency, lines } = preview;
   // Credits belong to the period that the change ends, charges to the new one.
   const asked = lines.filter(({ amount }) => amount >= 0);
@@ -212,6 +216,14 @@ async function toDueInvoice(context: AppContext, { preview, recurring, state }: 
     amount: settleInvoice({ total: recurring.total, balance, currency }).amountDue,
     taxes: recurring.taxes,
   };
-  const invoice = await toUpcomingInvoice(context, preview, renewal);
-  return { ...invoice, prorationDate: state.now };
+  const [invoice, open] = await Promise.all([
+    toUpcomingInvoice(context, preview, renewal),
+    openAmount(context, live),
+  ]);
+  return {
+    ...invoice,
+    amountDue: invoice.amountDue + open,
+    owedBefore: invoice.owedBefore + open,
+    prorationDate: state.now,
+  };
 }

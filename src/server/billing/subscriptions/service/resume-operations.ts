@@ -13,7 +13,7 @@ import { settleSupportOperation } from '#server/billing/support/service/operatio
 import type { AppContext } from '#server/platform/app-context.ts';
 import { ProviderUnavailable } from '#server/platform/stripe/errors.ts';
 import { finishCancellation } from './cancel.ts';
-import { finishCardUpdate, isCardAuthorized } from './card.ts';
+import { resumeCardUpdate } from './card.ts';
 import { newOrganizationOf } from './create-organization.ts';
 import { recordResult } from './execute-operation.ts';
 import { finishPlanChange } from './finish-change.ts';
@@ -53,11 +53,8 @@ async function finishOrUndo(context: AppContext, operation: BillingOperation) {
   if (operation.kind === 'cancel') return finishCancellation(context, operation);
   if (isSupportKind(operation.kind)) return settleSupportOperation(context, operation);
   if (operation.kind === 'free_plan') return finishFreePlanSwitch(context, operation);
-  if (operation.kind === 'update_card') {
-    return (await isCardAuthorized(context, operation))
-      ? finishCardUpdate(context, operation)
-      : undoOperation(context, operation);
-  }
+  const mayWait = () => isOperationYoungerThan(context.database, operation, authenticationTimeout);
+  if (operation.kind === 'update_card') return resumeCardUpdate(context, operation, mayWait);
   const outcome = await readOutcome(context, operation);
   if (outcome.outcome === 'completed') {
     const { assignment } = outcome;
@@ -66,10 +63,7 @@ async function finishOrUndo(context: AppContext, operation: BillingOperation) {
       finish: () => finishByKind(context, operation, assignment),
     });
   }
-  const waits =
-    outcome.outcome === 'authenticate' &&
-    !isBySupport(operation) &&
-    (await isOperationYoungerThan(context.database, operation, authenticationTimeout));
+  const waits = outcome.outcome === 'authenticate' && !isBySupport(operation) && (await mayWait());
   return waits ? releaseOperation(context.database, operation) : undoOperation(context, operation);
 }
 

@@ -143,9 +143,10 @@ async function planChangeFor(
   assertPreview(request, state);
   const isHeld = state.running.some(({ priceId }) => priceId === price.id);
   if (isHeld && isOneTime(price)) throw new Failure('billing.alreadyBought');
-  const live = isOneTime(price) ? null : await liveSubscription(context, state.customer);
-  // The provider can't change the currency of a running subscription.
-  if (live) assertCurrency(price, live.currency);
+  const current = await liveSubscription(context, state.customer);
+  // The provider bills a customer in one currency, and can't change that of a running subscription.
+  if (current) assertCurrency(price, current.currency);
+  const live = isOneTime(price) ? null : current;
   if (live?.priceServiceId === price.service_id) {
     const isResumable = isCanceled(live) || isPaused(live);
     if (!isResumable) await assertNotGranted(context, price, live);

@@ -83,11 +83,18 @@ export async function listSupportActionsWithOperators(tx: DbTransaction, tenantI
   return rows.map((row) => ({ ...toSupportAction(row), operator: row.operator }));
 }
 
-/** Returns the email that tells owners and admins about an action; none for those that need none. */
-export function supportNotification(id: string, action: NewSupportAction): BillingNotification[] {
+/**
+ * Returns the email that tells owners and admins about an action; none for those that need none. `paidFor`: the plan of a
+ * refunded invoice, which the action names only if it ended.
+ */
+export function supportNotification(
+  id: string,
+  action: NewSupportAction,
+  paidFor?: string,
+): BillingNotification[] {
   const { kind, amount = 0, currency = '', invoice = null, reason, plan, endsAt } = action;
   const cause = `support:${id}`;
-  const details = { reason, number: invoice, plan };
+  const details = { reason, number: invoice, plan: plan ?? paidFor };
   if (kind === 'balance_credited') return [{ kind: 'credited', cause, amount, currency, details }];
   if (kind === 'invoice_refunded') {
     return amount > 0 ? [{ kind: 'refunded', cause, amount, currency, details }] : [];

@@ -35,7 +35,7 @@ import type { AppContext } from '#server/platform/app-context.ts';
 import type { UserId } from '#server/platform/database/database.ts';
 import { InvalidRequest } from '#server/platform/stripe/errors.ts';
 import { executeSupportOperation, type SupportRequest } from './operations.ts';
-import { supportedTenant, type SupportedTenant } from './organization.ts';
+import { findPaidTitle, supportedTenant, type SupportedTenant } from './organization.ts';
 
 type Body<E extends 'credit' | 'refund' | 'extendTrial'> = HandlerInput<
   (typeof support)['endpoints'][E]
@@ -82,7 +82,13 @@ export async function refundInvoice(
     if (invoice.status !== 'paid') throw new Failure('support.notRefundable');
     // A lost dispute has returned the money.
     const left = invoice.dispute === 'lost' ? 0 : invoice.amountPaid - invoice.refunded;
-    const held = ends ? await tenant.run((tx) => findPaidPlan(tx, tenant.id, invoice)) : undefined;
+    const [line] = invoice.lines.toSorted((one, other) => other.amount - one.amount);
+    const [held, paidFor] = await tenant.run((tx) =>
+      Promise.all([
+        ends ? findPaidPlan(tx, tenant.id, invoice) : undefined,
+        findPaidTitle(tx, line?.priceServiceId),
+      ]),
+    );
     // Another call may have ended it since our rows were written.
     const isEnded =
       held &&
@@ -103,6 +109,7 @@ export async function refundInvoice(
       customerId: customer,
       ...(plan && { serviceId: plan.serviceId }),
       invoiceId,
+      paidFor,
       action: {
         kind: 'invoice_refunded',
         reason,
@@ -138,10 +145,12 @@ export async function extendTrial(
     const live = await liveSubscription(context, customer);
     if (live?.status !== 'trialing' || live.trialEnd === null) throw new Failure('support.noTrial');
     const end = endOfDay(until, { after: live.trialEnd, now });
+    const { cancelAt, cancelsAtPeriodEnd } = live;
     return {
       kind: 'extend_trial',
       customerId: customer,
       serviceId: live.id,
+      movesEnd: cancelAt !== null && !cancelsAtPeriodEnd && cancelAt < end,
       action: { kind: 'trial_extended', reason, endsAt: end.toISOString() },
     };
   });

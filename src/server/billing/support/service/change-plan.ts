@@ -17,7 +17,7 @@ import { carryOutChange } from '#server/billing/subscriptions/service/update.ts'
 import type { AppContext } from '#server/platform/app-context.ts';
 import { CardDeclined } from '#server/platform/stripe/errors.ts';
 import { isRequestDone, type SupportCall } from './billing.ts';
-import { payerOf, supportedTenant, titleOf } from './organization.ts';
+import { payerOf, supportedTenant, type SupportedTenant, titleOf } from './organization.ts';
 
 type PlanChange = HandlerInput<(typeof support)['endpoints']['changePlan']>['body'];
 
@@ -27,8 +27,11 @@ export async function previewCustomerPlan(
   id: string,
   { subscriptionPriceId }: { subscriptionPriceId?: string | undefined },
 ): Promise<UpcomingInvoice | null> {
-  const payer = await payerOf(await supportedTenant(context, id));
-  if (subscriptionPriceId) await requirePlan(context, subscriptionPriceId);
+  const supported = await supportedTenant(context, id);
+  const payer = await payerOf(supported);
+  if (subscriptionPriceId) {
+    assertChargeable(supported, await requirePlan(context, subscriptionPriceId));
+  }
   return getUpcomingInvoice(context, payer, { subscriptionPriceId });
 }
 
@@ -43,6 +46,7 @@ export async function changeCustomerPlan(
 ) {
   const supported = await supportedTenant(context, id);
   const price = await requirePlan(context, body.subscriptionPriceId);
+  assertChargeable(supported, price);
   await billingStateOf(supported.tenant);
   if (await isRequestDone(context, supported)) return;
   const payer = await payerOf(supported);
@@ -78,6 +82,11 @@ async function requirePlan(context: AppContext, id: string) {
   const price = await requireOfferedPrice(context, id);
   if (isOneTime(price) && !isFreePrice(price)) throw new Failure('billing.invalidSubscription');
   return price;
+}
+
+/** Throws for a suspended organization, which is charged nothing, also without a subscription. */
+function assertChargeable({ row }: SupportedTenant, price: PriceRow) {
+  if (row.suspended_at !== null && !isFreePrice(price)) throw new Failure('tenant.suspended');
 }
 
 /** Refusals that tell the payer what to do, by those that tell the operator. */

@@ -86,8 +86,12 @@ export type SupportRequest = {
   action: NewSupportAction;
   /** The provider's id of the invoice to refund. */
   invoiceId?: string;
+  /** The title of the plan that it paid for. */
+  paidFor?: string | undefined;
   /** The plan to grant. */
   grant?: GrantOrder;
+  /** True for a trial that was canceled for a date, as Stripe's portal does: this end moves with the trial's. */
+  movesEnd?: boolean;
 };
 
 const requestOf = (operation: BillingOperation) => operationRequestOf<SupportRequest>(operation);
@@ -108,8 +112,9 @@ const steps: Record<SupportOperationKind, SupportStep> = {
   refund: refundStep,
   extend_trial: {
     act({ stripe }, operation) {
-      const until = new Date(requestOf(operation).action.endsAt ?? '');
-      const change = { until, metadata: { [extension]: operation.id } };
+      const { action, movesEnd = false } = requestOf(operation);
+      const until = new Date(action.endsAt ?? '');
+      const change = { until, movesEnd, metadata: { [extension]: operation.id } };
       return stripe.extendTrial(operation.service_id ?? '', change, `${operation.id}:trial`);
     },
     isDone: async ({ stripe }, { service_id: subscription, id }) =>
@@ -159,7 +164,7 @@ export async function settleSupportOperation(context: AppContext, operation: Bil
 /** Writes the action with its email and finishes the operation, in one transaction. */
 async function recordSupportOperation(context: AppContext, operation: BillingOperation) {
   const { for_tenant: tenantId, user_id: operator } = operation;
-  const { action } = requestOf(operation);
+  const { action, paidFor } = requestOf(operation);
   if (operator === null) throw new Failure('internal');
   await releaseOnError(context.database, operation, endRefundedSubscription(context, operation));
   const granted = operation.kind === 'grant_plan' && (await grantAssignment(context, operation));
@@ -175,7 +180,7 @@ async function recordSupportOperation(context: AppContext, operation: BillingOpe
         await tx.run(db.updateTable('tenants').set({ currency }).where('id', '=', tenantId));
       }
       const told = [
-        ...supportNotification(operation.id, action),
+        ...supportNotification(operation.id, action, paidFor),
         ...(await endRefundedPurchase(tx, operation)),
       ];
       await sendBillingNotifications(tx, { tenant, site: mailSiteOf(context) }, (sent) =>

@@ -13,6 +13,7 @@ import type { Payer } from '#server/billing/subscriptions/service/payer.ts';
 import type { PriceRow } from '#server/billing/subscriptions/service/plan.ts';
 import { listTenantProducts } from '#server/identity/tenants/service/summaries.ts';
 import type { AppContext } from '#server/platform/app-context.ts';
+import type { DbTransaction } from '#server/platform/database/database.ts';
 import { trusted } from '#server/platform/database/isolation/ids.ts';
 import { db, orNotFound, sql, type TableRow } from '#server/platform/database/query.ts';
 import type { TenantScope } from '#server/platform/http/contract/guard.ts';
@@ -69,6 +70,20 @@ export async function titleOf({ database }: AppContext, { subscription_product_i
   );
   return title;
 }
+
+/** Returns the title of the plan that a line of an invoice paid for; undefined if our catalog does not have its price. */
+export const findPaidTitle = async (tx: DbTransaction, priceServiceId: string | null | undefined) =>
+  (
+    await tx.first(
+      db
+        .selectFrom('subscription_prices as price')
+        .innerJoin('subscription_products as product', (on) =>
+          on.onRef('product.id', '=', 'price.subscription_product_id'),
+        )
+        .select('product.title')
+        .where('price.service_id', '=', priceServiceId ?? ''),
+    )
+  )?.title;
 
 const recentSeconds = 10;
 

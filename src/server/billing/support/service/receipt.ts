@@ -4,13 +4,12 @@ import { invoiceLink } from '#server/billing/payments/invoice-link.ts';
 import { billingNotificationEmail } from '#server/billing/payments/mail.ts';
 import { billingStateOf } from '#server/billing/subscriptions/service/billing-state.ts';
 import type { AppContext } from '#server/platform/app-context.ts';
-import { db } from '#server/platform/database/query.ts';
 import { mailSiteOf } from '#server/platform/mail/compose.ts';
 import { enqueueMail } from '#server/platform/mail/outbox.ts';
 import { listRecipients } from '#server/platform/mail/recipient.ts';
 import { insertSupportAction } from './actions.ts';
 import type { SupportCall } from './billing.ts';
-import { supportedTenant } from './organization.ts';
+import { findPaidTitle, supportedTenant } from './organization.ts';
 
 /** Emails the receipt of a paid invoice to the owners and admins again (R-SUP-06). */
 export async function resendReceipt(
@@ -25,21 +24,14 @@ export async function resendReceipt(
   if (!payment) throw new Failure('support.notPaid');
   const { number, period, card, amount, currency, paidAt: date } = payment;
   await tenant.run(async (tx) => {
-    const price = await tx.first(
-      db
-        .selectFrom('subscription_prices as price')
-        .innerJoin('subscription_products as product', (on) =>
-          on.onRef('product.id', '=', 'price.subscription_product_id'),
-        )
-        .select('product.title')
-        .where('price.service_id', '=', payment.priceServiceId ?? ''),
-    );
+    const plan = await findPaidTitle(tx, payment.priceServiceId);
     const pdf = payment.pdf && invoiceLink(context, invoiceId);
-    const details = { plan: price?.title, number, period, card, pdf };
+    const details = { plan, number, period, card, pdf };
     const cause = `paid:${invoiceId}`;
+    const kind = payment.isFromCredit ? ('paidFromCredit' as const) : ('received' as const);
     const sender = { tenant: row, site: mailSiteOf(context) };
     for (const to of await listRecipients(tx, tenant.id, Role.Admin)) {
-      const receipt = { kind: 'received', cause, amount, currency, date, details } as const;
+      const receipt = { kind, cause, amount, currency, date, details };
       await enqueueMail(tx, billingNotificationEmail(to, sender, receipt));
     }
     const action = { kind: 'receipt_resent', reason, invoice: number ?? invoiceId } as const;

@@ -14,6 +14,13 @@ const payloads = z.object({ tenant: z.uuid(), id: z.uuid() });
 const runningSql = `select tenant_id as tenant, id, created_by as "createdBy", file, stored, failure
   from organization_archives where tenant_id = $1 and id = $2 and state = 'running'`;
 
+// A process that is killed in the last attempt of a job ends nothing: the job is unlocked later and never runs again.
+const abandonedSql = `select tenant_id as tenant, id, created_by as "createdBy", file, stored, failure, kind
+  from organization_archives as archive
+  where state = 'running' and created_at < now() - interval '1 hour' and not exists (
+    select from graphile_worker.jobs as job where job.key = 'archive ' || archive.id
+      and (job.attempts < job.max_attempts or job.locked_at is not null))`;
+
 const expiredSql = `select tenant_id as tenant, id, file from organization_archives
   where file is not null and expires_at < now() limit 500`;
 const expireSql = `update organization_archives set file = null where tenant_id = $1 and id = $2`;
@@ -32,19 +39,13 @@ export function archiveTasks(
     return rows[0];
   };
   const task =
-    (kind: 'export' | 'import') =>
+    (kind: ArchiveKind) =>
     async (payload: unknown, { signal, attempt }: Job) => {
       // Deleted with its organization, or ended by an earlier attempt.
       const archive = await running(payload);
       if (!archive) return;
       const run = { ...archive, signal };
-      const actor = {
-        user: archive.createdBy,
-        impersonator: null,
-        request: archive.id,
-        network: '',
-      };
-      await runAsActor(actor, async () => {
+      await runAsActor(actorOf(archive), async () => {
         try {
           await (kind === 'export' ? runExport : runImport)(context, run);
         } catch (error) {
@@ -68,6 +69,21 @@ export function archiveTasks(
         await deleteFile(context, file);
       }
       await store.query(purgeSql, []);
+      const abandoned = await store.query<RunningArchive & { kind: ArchiveKind }>(abandonedSql, []);
+      for (const archive of abandoned.rows) {
+        signal.throwIfAborted();
+        await runAsActor(actorOf(archive), () => giveUp(context, { ...archive, signal }));
+      }
     },
   };
 }
+
+type ArchiveKind = 'export' | 'import';
+
+/** Returns the person in whose name an export or import is audited. */
+const actorOf = ({ createdBy: user, id: request }: RunningArchive) => ({
+  user,
+  impersonator: null,
+  request,
+  network: '',
+});

@@ -48,8 +48,11 @@ export function CancelPlan({ product, smaller, after, onSwitch, onClose }: Props
   const hintKey = product.status === 'trialing' ? 'moveNowTrialHint' : 'moveNowHint';
   const { title: plan } = product.subscriptionProduct;
   const hint = product.subscriptionPrice.price > 0 && t(`billing.plan.${hintKey}`, { plan });
-  // A paused subscription has no running period.
-  const endsNow = product.status === 'paused';
+  // These have no paid period that could run out.
+  const endsNow =
+    product.status === 'paused' ||
+    product.status === 'past_due' ||
+    product.subscriptionPrice.price === 0;
   const { register, handleSubmit, setError, formState } = useForm<Answers>({
     defaultValues: { when: endsNow ? 'now' : 'end', reason: '', comment: '' },
   });

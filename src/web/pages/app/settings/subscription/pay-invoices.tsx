@@ -37,6 +37,16 @@ export function PayInvoices({ subscription, invoice, onClose }: Props) {
   const due = usesNewCard ? newest : invoice;
   const amount = money(fromMinor(due.amountToPay ?? 0, due.currency), due.currency);
   const label = t('billing.pay.submit', { amount });
+  const authenticated = usePaymentAuthentication();
+  const payWith = async (token: string) => {
+    const changed = await api.subscriptions.updateCardToken({ params: { token } });
+    // The new card is not charged for an invoice that was sent, or that is of no running subscription.
+    const isOpen = changed.invoices.some(
+      ({ id, amountToPay }) => id === due.id && amountToPay !== null,
+    );
+    const params = { id: due.id };
+    return isOpen ? authenticated(() => api.subscriptions.payInvoice({ params })) : changed;
+  };
   const receive = async (changed: CurrentSubscription) => {
     await cacheSubscription(changed);
     onClose();
@@ -47,12 +57,7 @@ export function PayInvoices({ subscription, invoice, onClose }: Props) {
       {usesNewCard || !card ? (
         <div className="grid gap-4">
           <p className="text-sm text-muted">{t('billing.pay.newCardText')}</p>
-          <CardForm
-            label={label}
-            onToken={async (token) =>
-              receive(await api.subscriptions.updateCardToken({ params: { token } }))
-            }
-          >
+          <CardForm label={label} onToken={async (token) => receive(await payWith(token))}>
             <Button variant="white" onClick={card ? () => setUsesNewCard(false) : onClose}>
               {t('common.action.cancel')}
             </Button>

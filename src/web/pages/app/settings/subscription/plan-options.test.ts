@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { TenantProduct } from '#contract/membership.ts';
 import type { SubscriptionPrice, SubscriptionProduct } from '#contract/products.ts';
-import { planActionFor, plansOnOffer, smallerPlan } from './plan-options.ts';
+import type { CurrentSubscription } from '#contract/subscriptions.ts';
+import { planActionFor, plansOnOffer, smallerPlan, withPaidPlanFirst } from './plan-options.ts';
 
 const price = (changes: Partial<SubscriptionPrice> = {}): SubscriptionPrice => ({
   id: 'monthly',
@@ -36,6 +37,16 @@ describe('The button of the plan picker (R-SUB-16)', () => {
     ['update', yearly, holding(price())],
   ])('is "%s" when %j is chosen and %j is active', (action, chosen, active) => {
     expect(planActionFor(chosen, active)).toBe(action);
+  });
+});
+
+describe('The current plan (R-SUB-14)', () => {
+  it('is the subscription, which can be canceled, beside a purchase of the same tier', () => {
+    const [bought, paid] = [holding(once), holding(price())];
+    const held = (activeProduct: TenantProduct, ...myProducts: TenantProduct[]) =>
+      withPaidPlanFirst({ activeProduct, myProducts } as CurrentSubscription).activeProduct;
+    expect(held(bought, bought, paid)).toBe(paid);
+    expect(held(bought, bought, holding(price({ price: 0 })))).toBe(bought);
   });
 });
 

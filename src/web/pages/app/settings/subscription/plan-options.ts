@@ -80,6 +80,15 @@ export function planActionFor(
 const isRecurringPaid = ({ subscriptionPrice }: TenantProduct) =>
   !isOneTimePrice(subscriptionPrice) && subscriptionPrice.price > 0;
 
+/**
+ * Returns the subscription with the paid recurring plan as the active one: it is charged, and must be shown and canceled, also
+ * beside a purchase of the same or a higher tier, which has a panel of its own.
+ */
+export function withPaidPlanFirst(subscription: CurrentSubscription): CurrentSubscription {
+  const paid = subscription.myProducts.find(isRecurringPaid);
+  return paid ? { ...subscription, activeProduct: paid } : subscription;
+}
+
 /** The plan that follows the current one by itself, and whether a card on file would prevent that. */
 export type FollowingPlan = { end: PlanEnd; unlessCard: boolean };
 

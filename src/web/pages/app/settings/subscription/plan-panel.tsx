@@ -10,10 +10,17 @@ import { Banner } from '#web/ui/banner.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { ChangePlan } from './change-plan.tsx';
 import { CurrentPlan } from './current-plan.tsx';
-import { hasEndedTrial, followingPlan, plansWithTrial, smallerPlan } from './plan-options.ts';
+import {
+  hasEndedTrial,
+  followingPlan,
+  plansWithTrial,
+  smallerPlan,
+  withPaidPlanFirst,
+} from './plan-options.ts';
 
 /** Renders the current plan or the plan picker. Without a plan the picker opens immediately. */
-export function PlanPanel({ subscription }: { subscription: CurrentSubscription }) {
+export function PlanPanel(props: { subscription: CurrentSubscription }) {
+  const subscription = withPaidPlanFirst(props.subscription);
   const { t } = useTranslation();
   const { data: plans, error } = useQuery(availableProductsQuery);
   const { data: end } = useQuery(planEndQuery());
