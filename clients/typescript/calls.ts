@@ -1864,6 +1864,103 @@ export function transactionsGetSummary({ dateFrom, dateTo, previousFrom, previou
     });
 }
 /**
+ * Gains and losses of a period: sums, days, extremes and streaks
+ */
+export function transactionsGetResults({ dateFrom, dateTo }: {
+    dateFrom?: string;
+    dateTo?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            currency: "usd" | "mxn" | "eur" | "brl" | "inr" | "aed" | "afn" | "all" | "amd" | "ang" | "aoa" | "ars" | "aud" | "awg" | "azn" | "bam" | "bbd" | "bdt" | "bgn" | "bhd" | "bif" | "bmd" | "bnd" | "bob" | "bsd" | "bwp" | "byn" | "bzd" | "cad" | "cdf" | "chf" | "clp" | "cny" | "cop" | "crc" | "cve" | "czk" | "djf" | "dkk" | "dop" | "dzd" | "egp" | "etb" | "fjd" | "fkp" | "gbp" | "gel" | "gip" | "gmd" | "gnf" | "gtq" | "gyd" | "hkd" | "hnl" | "htg" | "huf" | "idr" | "ils" | "isk" | "jmd" | "jod" | "jpy" | "kes" | "kgs" | "khr" | "kmf" | "krw" | "kwd" | "kyd" | "kzt" | "lak" | "lbp" | "lkr" | "lrd" | "lsl" | "mad" | "mdl" | "mga" | "mkd" | "mmk" | "mnt" | "mop" | "mur" | "mvr" | "mwk" | "myr" | "mzn" | "nad" | "ngn" | "nio" | "nok" | "npr" | "nzd" | "omr" | "pab" | "pen" | "pgk" | "php" | "pkr" | "pln" | "pyg" | "qar" | "ron" | "rsd" | "rub" | "rwf" | "sar" | "sbd" | "scr" | "sek" | "sgd" | "shp" | "sle" | "sos" | "srd" | "std" | "szl" | "thb" | "tjs" | "tnd" | "top" | "try" | "ttd" | "twd" | "tzs" | "uah" | "ugx" | "uyu" | "uzs" | "vnd" | "vuv" | "wst" | "xaf" | "xcd" | "xof" | "xpf" | "yer" | "zar" | "zmw";
+            gains: {
+                transactions: {
+                    count: number;
+                    amount: number;
+                };
+                days: number;
+                extreme: {
+                    count: number;
+                    amount: number;
+                    date: string;
+                } | null;
+                streak: {
+                    count: number;
+                    amount: number;
+                    "from": string;
+                    to: string;
+                    days: number;
+                } | null;
+            };
+            losses: {
+                transactions: {
+                    count: number;
+                    amount: number;
+                };
+                days: number;
+                extreme: {
+                    count: number;
+                    amount: number;
+                    date: string;
+                } | null;
+                streak: {
+                    count: number;
+                    amount: number;
+                    "from": string;
+                    to: string;
+                    days: number;
+                } | null;
+            };
+            days: {
+                count: number;
+                amount: number;
+                date: string;
+            }[];
+        };
+    } | {
+        status: 400;
+        data: Problem & {
+            code?: "errors.tenant.undefined" | "errors.validation";
+        };
+    } | {
+        status: 401;
+        data: Problem & {
+            code?: "errors.unauthorized";
+        };
+    } | {
+        status: 403;
+        data: Problem & {
+            code?: "errors.tenant.onlyMember" | "errors.access.tier";
+        };
+    } | {
+        status: 404;
+        data: Problem & {
+            code?: "errors.notFound";
+        };
+    } | {
+        status: 429;
+        data: Problem & {
+            code?: "errors.tooManyRequests";
+        };
+    } | {
+        status: 500;
+        data: Problem & {
+            code?: "errors.internal";
+        };
+    } | {
+        status: 503;
+        data: Problem & {
+            code?: "errors.unavailable";
+        };
+    }>(`/api/Transaction/GetResults${QS.query(QS.explode({
+        dateFrom,
+        dateTo
+    }))}`, {
+        ...opts
+    });
+}
+/**
  * Record a transaction
  */
 export function transactionsCreate(body: {
