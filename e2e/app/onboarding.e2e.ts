@@ -32,7 +32,7 @@ test('an owner is led through the first steps, and hides them (R-ONB-01, R-ONB-0
   await expect(progress).toHaveAttribute('aria-valuenow', '1');
   await expect(steps).toContainText('1 de 5 passos concluídos');
   await expect(page.getByText('Registre sua primeira transação')).toBeVisible();
-  await expect(page.locator('main svg[viewBox="0 0 240 80"]')).toBeVisible();
+  await expect(page.locator('main svg[viewBox="0 -3 8 106"]')).toBeVisible();
   expect(await takeLayoutShift(page)).toBeLessThan(0.02);
   await expectAccessible(page);
 
