@@ -67,7 +67,7 @@ test('sample data comes and goes with one press (R-ONB-05, R-ONB-06)', async ({ 
   await page.getByRole('button', { name: 'Usar dados de exemplo' }).click();
   const notice = page.getByRole('status').filter({ hasText: 'dados de exemplo' });
   await expect(notice).toBeVisible();
-  await expect(page.getByRole('row', { name: /Hospedagem do site/ }).first()).toContainText(
+  await expect(page.getByRole('row', { name: /Mini-índice, 5 contratos/ }).first()).toContainText(
     'Exemplo',
   );
   await expectAccessible(page);
