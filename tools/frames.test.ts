@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { RouteConfigEntry } from '@react-router/dev/routes';
 import { expect, test } from 'vitest';
 import { errorStatus } from '#contract/error-codes.ts';
-import { frameAt, frames } from '#locales/frames.ts';
+import { frameAt, frames, type Frame } from '#locales/frames.ts';
 import { allTexts } from '#locales/translate.ts';
 import { root, written } from './files.ts';
 
@@ -25,7 +25,8 @@ const readModule = (file: string) => {
   const used = keys.map(([, key = '', area, whole]) =>
     key in errorStatus ? 'errors' : (area ?? whole),
   );
-  return { imports: imports.filter((name) => sources.has(name)), areas: used };
+  const parts = [...code.matchAll(/\bloadFrameTexts\('(\w+)'\)/g)].map(([, part]) => part as Frame);
+  return { imports: imports.filter((name) => sources.has(name)), areas: used, parts };
 };
 const modules = new Map([...sources].map((file) => [file, readModule(file)]));
 
@@ -46,8 +47,9 @@ test.each(pages)('the frame of $path has all texts of the page', ({ path, files 
   const seen = new Set(files);
   for (const file of seen) for (const name of modules.get(file)?.imports ?? []) seen.add(name);
   const used = [...seen].flatMap((file) => modules.get(file)?.areas ?? []);
-  const loaded: string[] = frames[frameAt(path)].flatMap((area) =>
-    area === 'entities/*' ? entities : area,
+  const parts = [...seen].flatMap((file) => modules.get(file)?.parts ?? []);
+  const loaded: string[] = [frameAt(path), ...parts].flatMap((frame) =>
+    frames[frame].flatMap((area) => (area === 'entities/*' ? entities : area)),
   );
   expect(
     [...new Set(used)].filter((area = '') => areas.includes(area) && !loaded.includes(area)),

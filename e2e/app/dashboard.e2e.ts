@@ -30,13 +30,16 @@ const createRecorded = async ({ api }: TestUser) => {
 /** Returns the rows that the address of a list names by its filters. */
 const rowsAt = (all: readonly Transaction[], address: string) => {
   const query = new URL(address, 'http://here').searchParams;
-  const [from = '', to = '', category] = ['dateFrom', 'dateTo', 'category'].map(
+  const names = ['dateFrom', 'dateTo', 'category', 'amountFrom', 'amountTo'];
+  const [from = '', to = '', category, least = -Infinity, most = Infinity] = names.map(
     (name) => query.get(name) ?? undefined,
   );
   return all.filter(
     (row) =>
       row.date >= from &&
       row.date <= to &&
+      row.amount >= Number(least) &&
+      row.amount <= Number(most) &&
       (category === undefined || (row.category ?? '') === category),
   );
 };
@@ -59,21 +62,26 @@ test('figures, bars and categories lead to the transactions that they count, and
   await expect(main.getByText('1 de out. – 31 de dez. de 2025')).toBeVisible();
   await expect(main.getByText('+125%')).toBeVisible();
   const links = main.locator('a[href^="/app/transactions?"]');
-  // Two figures, three months and three categories; the table has the months again.
-  await expect(links).toHaveCount(2 + 3 + 3 + 3);
+  // Two figures, three candles, bars and categories; the table has the months again. Sums, extremes and streaks of gains and
+  // losses, and four days.
+  await expect(links).toHaveCount(2 + 3 + 3 + 3 + 3 + 6 + 4);
   for (const link of await links.all()) {
     const rows = rowsAt(all, (await link.getAttribute('href')) ?? '');
     expect(rows.length).toBeGreaterThan(0);
     const label = (await link.getAttribute('aria-label')) ?? (await link.innerText());
     if (!/R?\$/.test(label)) continue;
     expect(label).toContain(money(sumOf(rows)));
+    if (/^(Melhor|Pior) dia/.test(label)) continue;
     expect(label).toMatch(new RegExp(`(^|\\D)${rows.length} transaç`));
   }
   const details = page.getByText('Mostrar dados');
   await details.focus();
   await page.keyboard.press('Enter');
   const february = page.getByRole('row', { name: /^fev\. de 2026/ });
-  await expect(february.getByRole('cell')).toHaveText(['1', money(800), money(2_300.3), money(0)]);
+  await expect(february.getByRole('cell')).toHaveText([
+    '1',
+    ...[800, 2_300.3, 2_300.3, 0].map(money),
+  ]);
   await page
     .getByRole('link', { name: /^jan\. de 2026/ })
     .first()
@@ -88,6 +96,40 @@ test('figures, bars and categories lead to the transactions that they count, and
   await page.goto('/app/integrations/charts');
   await expect(page.locator('figure [role=img]')).toHaveCount(3);
   await expect(page.locator('figure').getByText('Mostrar dados')).toHaveCount(3);
+});
+
+test('a losing day is below zero and hollow, and its mark opens the list of the day (R-DSH-05)', async ({
+  page,
+  server,
+}) => {
+  const owner = await createVerifiedOwner(server.url, 'Pro');
+  await createRecorded(owner);
+  await restoreSession(page, owner);
+  await page.goto(firstQuarter);
+  const month = page.getByRole('table', { name: 'Calendário de março de 2026' });
+  const [lost, won] = [
+    month.getByRole('link', { name: `31 de mar.: ${money(-50.35)}, 1 transação` }),
+    page.getByRole('link', { name: /^10 de fev\.: / }),
+  ];
+  const markOf = (day: typeof lost) =>
+    day.evaluate((link) => {
+      const [box, mark] = [link, link.querySelector('[style]') ?? link].map((element) =>
+        element.getBoundingClientRect(),
+      );
+      const style = getComputedStyle(link.querySelector('[style]') ?? link);
+      const middle = box ? box.top + box.height / 2 : 0;
+      return { isBelow: (mark?.top ?? 0) >= middle - 1, isHollow: style.borderTopWidth !== '0px' };
+    });
+  expect(await markOf(lost)).toEqual({ isBelow: true, isHollow: true });
+  expect(await markOf(won)).toEqual({ isBelow: false, isHollow: false });
+  await lost.focus();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/transactions\?dateFrom=2026-03-31&dateTo=2026-03-31$/);
+  await expect(page.getByRole('row', { name: /2026-03-31/ })).toContainText(money(-50.35));
+  await page.goBack();
+  await page.getByRole('link', { name: /^Perdas e custos/ }).click();
+  await expect(page).toHaveURL(({ searchParams }) => searchParams.get('amountTo') === '-0.01');
+  await expect(page.getByRole('row', { name: /2026-03-31/ })).toBeVisible();
 });
 
 test('the period is chosen by keyboard, kept by the address and compared (R-DSH-01)', async ({

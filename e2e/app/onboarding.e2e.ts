@@ -32,7 +32,7 @@ test('an owner is led through the first steps, and hides them (R-ONB-01, R-ONB-0
   await expect(progress).toHaveAttribute('aria-valuenow', '1');
   await expect(steps).toContainText('1 de 5 passos concluídos');
   await expect(page.getByText('Registre sua primeira transação')).toBeVisible();
-  await expect(page.locator('main svg[viewBox="0 0 240 80"]')).toBeVisible();
+  await expect(page.locator('main svg[viewBox="0 -3 8 106"]')).toBeVisible();
   expect(await takeLayoutShift(page)).toBeLessThan(0.02);
   await expectAccessible(page);
 
@@ -67,7 +67,7 @@ test('sample data comes and goes with one press (R-ONB-05, R-ONB-06)', async ({ 
   await page.getByRole('button', { name: 'Usar dados de exemplo' }).click();
   const notice = page.getByRole('status').filter({ hasText: 'dados de exemplo' });
   await expect(notice).toBeVisible();
-  await expect(page.getByRole('row', { name: /Hospedagem do site/ }).first()).toContainText(
+  await expect(page.getByRole('row', { name: /Mini-índice, 5 contratos/ }).first()).toContainText(
     'Exemplo',
   );
   await expectAccessible(page);

@@ -64,6 +64,31 @@ const periodSummary = sum.extend({
 const transactionSummary = z.object({ currency, current: periodSummary, previous: periodSummary });
 export type TransactionSummary = z.infer<typeof transactionSummary>;
 
+/** Period whose days to compare; both ends are inclusive. */
+const resultsParams = z.object({ dateFrom: date.optional(), dateTo: date.optional() });
+
+const dayResult = sum.extend({ date });
+/** Successive days with transactions, all above or all below zero; days without transactions don't end them. */
+const streak = sum.extend({ from: date, to: date, days: z.int() });
+const side = {
+  /** Transactions of this side of zero. */
+  transactions: sum,
+  /** Number of days whose sum is on this side of zero. */
+  days: z.int(),
+  /** The day farthest from zero, the latest of equal ones; null: none. */
+  extreme: dayResult.nullable(),
+  /** The longest streak, the latest of equal ones; null: none. */
+  streak: streak.nullable(),
+};
+const transactionResults = z.object({
+  currency,
+  gains: z.object(side),
+  losses: z.object(side),
+  /** Days with transactions, those of the last twelve months with any. */
+  days: z.array(dayResult),
+});
+export type TransactionResults = z.infer<typeof transactionResults>;
+
 const reader = member({ tier: transactionsTier });
 const writer = member({ tier: transactionsTier, role: Role.Member });
 
@@ -105,6 +130,13 @@ export const transactions = subject('Transaction', {
     access: reader,
     query: summaryParams,
     reply: transactionSummary,
+  },
+  getResults: {
+    route: 'GET /Transaction/GetResults',
+    summary: 'Gains and losses of a period: sums, days, extremes and streaks',
+    access: reader,
+    query: resultsParams,
+    reply: transactionResults,
   },
   create: {
     route: 'POST /Transaction/Create',

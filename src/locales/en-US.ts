@@ -29,6 +29,7 @@ import { policies } from './en-US/policies.ts';
 import { pricing } from './en-US/pricing.ts';
 import { provisioning } from './en-US/provisioning.ts';
 import { resources } from './en-US/resources.ts';
+import { results } from './en-US/results.ts';
 import { sandbox } from './en-US/sandbox.ts';
 import { security } from './en-US/security.ts';
 import { invoice } from './en-US/server/invoice.ts';
@@ -76,6 +77,7 @@ export const enUS = {
   pricing,
   provisioning,
   resources,
+  results,
   sandbox,
   security,
   settings,

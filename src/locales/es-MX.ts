@@ -29,6 +29,7 @@ import { policies } from './es-MX/policies.ts';
 import { pricing } from './es-MX/pricing.ts';
 import { provisioning } from './es-MX/provisioning.ts';
 import { resources } from './es-MX/resources.ts';
+import { results } from './es-MX/results.ts';
 import { sandbox } from './es-MX/sandbox.ts';
 import { security } from './es-MX/security.ts';
 import { invoice } from './es-MX/server/invoice.ts';
@@ -76,6 +77,7 @@ export const esMX: RomanceTexts = {
   pricing,
   provisioning,
   resources,
+  results,
   sandbox,
   security,
   settings,

@@ -39,6 +39,8 @@ export const frames = {
     ...(['admin', 'announcements', 'catalogue', 'coupons', 'figures', 'overview'] as const),
   ],
   sandbox: [...everywhere, 'billing', 'sandbox'],
+  // The figures of the dashboard, a part that loads later.
+  results: ['results'],
 } satisfies Record<string, (TextArea | 'entities/*')[]>;
 
 export type Frame = keyof typeof frames;

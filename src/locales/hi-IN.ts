@@ -29,6 +29,7 @@ import { policies } from './hi-IN/policies.ts';
 import { pricing } from './hi-IN/pricing.ts';
 import { provisioning } from './hi-IN/provisioning.ts';
 import { resources } from './hi-IN/resources.ts';
+import { results } from './hi-IN/results.ts';
 import { sandbox } from './hi-IN/sandbox.ts';
 import { security } from './hi-IN/security.ts';
 import { invoice } from './hi-IN/server/invoice.ts';
@@ -76,6 +77,7 @@ export const hiIN: Texts = {
   pricing,
   provisioning,
   resources,
+  results,
   sandbox,
   security,
   settings,

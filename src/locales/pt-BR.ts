@@ -29,6 +29,7 @@ import { policies } from './pt-BR/policies.ts';
 import { pricing } from './pt-BR/pricing.ts';
 import { provisioning } from './pt-BR/provisioning.ts';
 import { resources } from './pt-BR/resources.ts';
+import { results } from './pt-BR/results.ts';
 import { sandbox } from './pt-BR/sandbox.ts';
 import { security } from './pt-BR/security.ts';
 import { invoice } from './pt-BR/server/invoice.ts';
@@ -76,6 +77,7 @@ export const ptBR: RomanceTexts = {
   pricing,
   provisioning,
   resources,
+  results,
   sandbox,
   security,
   settings,

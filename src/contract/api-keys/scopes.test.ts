@@ -35,6 +35,7 @@ test('programs can make exactly these calls, each with its scope (R-KEY-02)', ()
       'transactions.getAll',
       'transactions.getCategories',
       'transactions.getHistory',
+      'transactions.getResults',
       'transactions.getSummary',
       'transactions.getTotals',
     ],

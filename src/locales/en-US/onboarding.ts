@@ -84,14 +84,9 @@ export const onboarding = {
     },
   },
   sample: {
-    hosting: { description: 'Website hosting', category: 'Software' },
-    rent: { description: 'Office rent', category: 'Office' },
-    supplies: { description: 'Printer paper and toner', category: 'Office' },
-    consulting: { description: 'Consulting hours', category: 'Services' },
-    support: { description: 'Support plans', category: 'Services' },
-    website: { description: 'Website project', category: 'Projects' },
-    travel: { description: 'Train tickets', category: 'Travel' },
-    training: { description: 'Team training', category: 'Training' },
-    advertising: { description: 'Online advertising', category: 'Marketing' },
+    index: { description: 'Mini index, 5 contracts', category: 'Mini index' },
+    dollar: { description: 'Mini dollar, 1 contract', category: 'Mini dollar' },
+    fees: { description: 'Brokerage and exchange fees for the week', category: 'Costs' },
+    quotes: { description: 'Real-time quotes', category: 'Data' },
   },
 };

@@ -87,14 +87,9 @@ export const onboarding: RomanceTexts['onboarding'] = {
     },
   },
   sample: {
-    hosting: { description: 'Alojamiento del sitio', category: 'Software' },
-    rent: { description: 'Renta de la oficina', category: 'Oficina' },
-    supplies: { description: 'Papel y tóner', category: 'Oficina' },
-    consulting: { description: 'Horas de consultoría', category: 'Servicios' },
-    support: { description: 'Planes de soporte', category: 'Servicios' },
-    website: { description: 'Proyecto de sitio web', category: 'Proyectos' },
-    travel: { description: 'Boletos de tren', category: 'Viajes' },
-    training: { description: 'Capacitación del equipo', category: 'Capacitación' },
-    advertising: { description: 'Anuncios en línea', category: 'Marketing' },
+    index: { description: 'Mini índice, 5 contratos', category: 'Mini índice' },
+    dollar: { description: 'Mini dólar, 1 contrato', category: 'Mini dólar' },
+    fees: { description: 'Corretaje y derechos de bolsa de la semana', category: 'Costos' },
+    quotes: { description: 'Cotizaciones en tiempo real', category: 'Datos' },
   },
 };

@@ -81,14 +81,9 @@ export const onboarding: Texts['onboarding'] = {
     },
   },
   sample: {
-    hosting: { description: 'वेबसाइट होस्टिंग', category: 'सॉफ़्टवेयर' },
-    rent: { description: 'ऑफ़िस का किराया', category: 'ऑफ़िस' },
-    supplies: { description: 'काग़ज़ और टोनर', category: 'ऑफ़िस' },
-    consulting: { description: 'परामर्श के घंटे', category: 'सेवाएँ' },
-    support: { description: 'सहायता प्लान', category: 'सेवाएँ' },
-    website: { description: 'वेबसाइट प्रोजेक्ट', category: 'प्रोजेक्ट' },
-    travel: { description: 'ट्रेन टिकट', category: 'यात्रा' },
-    training: { description: 'टीम प्रशिक्षण', category: 'प्रशिक्षण' },
-    advertising: { description: 'ऑनलाइन विज्ञापन', category: 'मार्केटिंग' },
+    index: { description: 'मिनी इंडेक्स, 5 अनुबंध', category: 'मिनी इंडेक्स' },
+    dollar: { description: 'मिनी डॉलर, 1 अनुबंध', category: 'मिनी डॉलर' },
+    fees: { description: 'सप्ताह की दलाली और एक्सचेंज शुल्क', category: 'लागत' },
+    quotes: { description: 'रीयल-टाइम भाव', category: 'डेटा' },
   },
 };

@@ -93,14 +93,9 @@ export const onboarding: RomanceTexts['onboarding'] = {
     },
   },
   sample: {
-    hosting: { description: 'Hospedagem do site', category: 'Software' },
-    rent: { description: 'Aluguel do escritório', category: 'Escritório' },
-    supplies: { description: 'Papel e toner', category: 'Escritório' },
-    consulting: { description: 'Horas de consultoria', category: 'Serviços' },
-    support: { description: 'Planos de suporte', category: 'Serviços' },
-    website: { description: 'Projeto de site', category: 'Projetos' },
-    travel: { description: 'Passagens de trem', category: 'Viagens' },
-    training: { description: 'Treinamento da equipe', category: 'Treinamento' },
-    advertising: { description: 'Anúncios na internet', category: 'Marketing' },
+    index: { description: 'Mini-índice, 5 contratos', category: 'Mini-índice' },
+    dollar: { description: 'Minidólar, 1 contrato', category: 'Minidólar' },
+    fees: { description: 'Corretagem e emolumentos da semana', category: 'Custos' },
+    quotes: { description: 'Cotações em tempo real', category: 'Dados' },
   },
 };

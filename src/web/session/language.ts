@@ -54,8 +54,10 @@ const readShown = () => shown ?? null;
  * Loads the texts of the page at a path, unless they are loaded. It doesn't wait for those of another
  * page that failed: offline, pages with loaded texts stay usable.
  */
-export async function loadTexts(path: string) {
-  const frame = frameAt(path);
+export const loadTexts = (path: string): Promise<void> => loadFrameTexts(frameAt(path));
+
+/** Loads the texts of a frame: those of a part of a page load together with its code. */
+export async function loadFrameTexts(frame: Frame): Promise<void> {
   usedFrames.add(frame);
   if (shown) await loadFrame(shown.locale, frame);
 }

@@ -133,8 +133,9 @@ describe('The currency is named by (R-ORG-13)', () => {
       await api.transactions.getTotals({ query: { search: 'petr', priceFrom: 900 } }),
       await api.transactions.getSummary(),
       await api.transactions.getSummary({ query: { dateFrom: '2026-03-02' } }),
+      await api.transactions.getResults(),
     ];
-    const named = Array.from({ length: 4 }, () => 'mxn');
+    const named = Array.from({ length: 5 }, () => 'mxn');
     expect((await sums()).map(({ currency }) => currency)).toEqual(named);
     await api.transactions.create({ body: transaction });
     expect((await sums()).map(({ currency }) => currency)).toEqual(named);

@@ -7,6 +7,7 @@ import {
   type TestOrganizationMember,
 } from '#server/identity/members/test/organizations.ts';
 import { registerOwner, testApplication } from '#server/test/application.ts';
+import { sampleTransactions } from './rules.ts';
 
 const product = await testApplication();
 const { owner: database } = product.open;
@@ -111,10 +112,10 @@ describe('sample data', () => {
     const speaking = product.callerOf({ ...owner.headers, 'accept-language': 'es-MX' });
     await Promise.all(Array.from({ length: 10 }, () => speaking.onboarding.addSamples()));
     const rows = await sampleRows(owner);
-    expect(rows.length).toBeGreaterThanOrEqual(45);
-    expect(rows.length).toBeLessThanOrEqual(54);
+    expect(rows.length).toBeGreaterThanOrEqual(120);
+    expect(rows.length).toBeLessThanOrEqual(180);
     expect(new Set(rows.map(({ date }) => date.slice(0, 7))).size).toBe(6);
-    expect(rows.map(({ description }) => description)).toContain('Renta de la oficina');
+    expect(rows.map(({ description }) => description)).toContain('Mini índice, 5 contratos');
     expect(await owner.api.onboarding.get()).toMatchObject({ hasSamples: true });
     // Samples are no first transaction.
     expect(await stepsOf(owner)).toMatchObject({ transaction: false });
@@ -125,6 +126,28 @@ describe('sample data', () => {
     expect(await owner.api.onboarding.get()).toMatchObject({ hasSamples: false });
     const actions = (await actionsOf(owner)).filter((action) => /sample|transaction/.test(action));
     expect(actions).toEqual(['samples.removed', 'samples.added']);
+  });
+
+  test('is of a desk, whose last week lost (R-ONB-05)', () => {
+    for (let day = 1; day <= 40; day += 1) {
+      const now = new Date(Date.UTC(2026, 9, day, 12));
+      const monday = day - ((now.getUTCDay() + 6) % 7);
+      const [from, to] = [monday - 7, monday - 1].map((date) =>
+        new Date(Date.UTC(2026, 9, date)).toISOString().slice(0, 10),
+      );
+      const rows = sampleTransactions(now);
+      const week = rows.filter(({ date }) => date >= (from ?? '') && date <= (to ?? ''));
+      const days = Map.groupBy(week, ({ date }) => date);
+      const sums = [...days.values()].map((all) =>
+        all.reduce((sum, { quantity, price }) => sum + quantity * price, 0),
+      );
+      expect(sums.length).toBeGreaterThanOrEqual(5);
+      expect(Math.max(...sums)).toBeLessThan(0);
+      expect(new Set(rows.map(({ date }) => date.slice(0, 7))).size).toBe(6);
+      expect(rows.reduce((sum, { quantity, price }) => sum + quantity * price, 0)).toBeGreaterThan(
+        0,
+      );
+    }
   });
 
   test('stays where a member has changed it (R-ONB-06)', async () => {

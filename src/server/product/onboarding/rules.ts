@@ -40,33 +40,47 @@ export function checklistFor(
 /** Months of the sample data, the current one included. */
 const sampleMonths = 6;
 
-/** Things that a small business buys and sells: day of the month, price in cents, quantity and its variation. */
-const sampleItems = [
-  { key: 'hosting', day: 1, price: 4_990, quantity: 1, varies: 1 },
-  { key: 'rent', day: 2, price: 98_000, quantity: 1, varies: 1 },
-  { key: 'supplies', day: 4, price: 1_850, quantity: 3, varies: 5 },
-  { key: 'consulting', day: 7, price: 9_500, quantity: 6, varies: 9 },
-  { key: 'support', day: 10, price: 3_900, quantity: 4, varies: 6 },
-  { key: 'website', day: 13, price: 145_000, quantity: 1, varies: 2 },
-  { key: 'travel', day: 16, price: 6_275, quantity: 2, varies: 3 },
-  { key: 'training', day: 21, price: 24_000, quantity: 1, varies: 4 },
-  { key: 'advertising', day: 26, price: 15_000, quantity: 1, varies: 2 },
+/**
+ * Results of a desk in points, by weekday from Monday on, of four weeks that repeat; 0: no trade. The second week loses,
+ * which is the last one before the current.
+ */
+const sampleWeeks = [
+  [420, -150, 610, 0, 260],
+  [-310, -265, 0, -420, -150],
+  [305, -150, 720, 190, 0],
+  [-150, 380, 0, 540, -205],
 ] as const;
+
+/** Price in cents of a point of each contract, and of each cost. */
+const samplePrices = { index: 100, dollar: 1_000, fees: 107, quotes: 8_900 };
+
+type SampleRow = { key: keyof typeof samplePrices; quantity: number };
+
+const dayMs = 86_400_000;
+
+/** Returns the trades and costs of a desk on a weekday, 1 for Monday, that many weeks ago. */
+function sampleDay(weeksAgo: number, weekday: number): SampleRow[] {
+  const week = sampleWeeks[weeksAgo % sampleWeeks.length] ?? [];
+  const points = week[weekday - 1] ?? 0;
+  // Weeks differ a little; a loss stays one.
+  const varied = points === 0 ? 0 : points + ((weeksAgo * 7 + weekday * 3) % 9) * 5;
+  const rows: SampleRow[] = varied === 0 ? [] : [{ key: 'index', quantity: varied }];
+  if (weekday === 3) rows.push({ key: 'dollar', quantity: weeksAgo % 3 === 1 ? -14 : 9 });
+  if (weekday === 5) rows.push({ key: 'fees', quantity: -40 });
+  return rows;
+}
 
 /** Returns the sample transactions of the last months up to this instant, without texts; the same ones for each day. */
 export function sampleTransactions(now: Date) {
-  const today = now.toISOString().slice(0, 10);
-  const months = Array.from({ length: sampleMonths }, (_, back) => back);
-  return months
-    .flatMap((back) =>
-      sampleItems.map(({ key, day, price, quantity, varies }) => ({
-        key,
-        price,
-        quantity: quantity + ((back * 7 + day * 3) % varies),
-        date: new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back, day))
-          .toISOString()
-          .slice(0, 10),
-      })),
-    )
-    .filter(({ date }) => date <= today);
+  const today = Math.floor(now.getTime() / dayMs);
+  const first = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1 - sampleMonths, 1) / dayMs;
+  // Numbers of days since 1970-01-01, a Thursday.
+  const weekday = (day: number) => ((day + 3) % 7) + 1;
+  const monday = (day: number) => day - weekday(day) + 1;
+  return Array.from({ length: today - first + 1 }, (_, index) => first + index).flatMap((day) => {
+    const date = new Date(day * dayMs).toISOString().slice(0, 10);
+    const rows = sampleDay((monday(today) - monday(day)) / 7, weekday(day));
+    if (date.endsWith('-01')) rows.push({ key: 'quotes', quantity: -1 });
+    return rows.map((row) => ({ ...row, price: samplePrices[row.key], date }));
+  });
 }

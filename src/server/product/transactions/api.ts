@@ -13,6 +13,7 @@ import {
   transactionsOfTenant,
   update,
 } from './service.ts';
+import { compareDays } from './service/results.ts';
 import { summarize } from './service/summary.ts';
 
 export function transactionsApi(context: AppContext): Handlers<typeof transactions> {
@@ -23,6 +24,7 @@ export function transactionsApi(context: AppContext): Handlers<typeof transactio
     ...historyOfTransactions(storage),
     getCategories: ({ tenant }) => listCategories(tenant),
     getSummary: ({ tenant, query }) => summarize(tenant, query),
+    getResults: ({ tenant, query }) => compareDays(tenant, query),
     get: ({ tenant, params }) => get(tenant, params.id),
     create: ({ tenant, body }) => create(tenant, body, storage),
     update: ({ tenant, params, body, ifMatch }) =>

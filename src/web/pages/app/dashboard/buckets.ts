@@ -41,6 +41,12 @@ export function runningTotals(buckets: readonly Pick<Bucket, 'amount'>[]): numbe
   return buckets.map(({ amount }) => fromMinor((total += toMinor(amount, null)), null));
 }
 
+/** Returns the highest total up to each one, from nothing on: where a stop that follows the result stands. */
+export function bestSoFar(totals: readonly number[]): number[] {
+  let best = 0;
+  return totals.map((total) => (best = Math.max(best, total)));
+}
+
 /** Returns the change between two amounts as a part of the first; null if that is not positive. */
 export const relativeChange = (before: number, after: number) =>
   before > 0 ? (after - before) / before : null;

@@ -3,6 +3,7 @@ import { tierAllows, transactionsTier } from '#contract/access.ts';
 import { personName } from '#web/components/initials.ts';
 import { PageTitle } from '#web/components/page-title.tsx';
 import { loadFirstSteps } from '#web/layouts/app-banners.ts';
+import { loadFrameTexts } from '#web/session/language.ts';
 import { useSession } from '#web/session/session.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
@@ -11,10 +12,12 @@ import type { Route } from './+types/index.ts';
 import { FiguresSkeleton } from './figures-skeleton.tsx';
 import { NewTransactionLink } from './new-transaction-link.tsx';
 
-/** Loads with the page's data, after the scripts that the page needs immediately. */
-const TransactionFigures = lazyPart(
-  async () => (await import('./transaction-figures.tsx')).TransactionFigures,
-);
+/** Loads with its texts and the page's data, after the scripts that the page needs immediately. */
+const TransactionFigures = lazyPart(async () => {
+  const part = import('./transaction-figures.tsx');
+  await loadFrameTexts('results');
+  return (await part).TransactionFigures;
+});
 
 /** For plans without transactions. */
 const UpgradePrompt = lazyPart(async () => (await import('./upgrade-prompt.tsx')).UpgradePrompt);

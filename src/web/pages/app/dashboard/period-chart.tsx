@@ -5,6 +5,7 @@ import { useAmounts } from '#web/components/use-amounts.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import type { Bucket } from './buckets.ts';
 import { scaleOf } from './chart-scale.ts';
+import { gainClass, lossClass } from './marks.ts';
 import type { BucketLength } from './period.ts';
 import { transactionsPath } from './transactions-path.ts';
 import { useBucketName } from './use-bucket-name.ts';
@@ -22,8 +23,8 @@ const maxAmounts = 7;
 const maxNames = 12;
 
 /**
- * Renders one bar per day, month or year beside an axis of three values; each links to its transactions. Amounts below
- * zero hang. One far beyond the others ends in a break, with its amount.
+ * Renders one bar per day, month or year beside an axis of three values; each links to its transactions. Losses hang
+ * below zero and are hollow. One far beyond the others ends in a break, with its amount.
  */
 export function PeriodChart({ buckets, by, tableId, label }: Props) {
   const { tickOf } = useBucketName(by);
@@ -126,16 +127,14 @@ function Bar({ bucket: { start, range, count, amount }, by, box, cutAt, hasAmoun
   return (
     <Link
       to={transactionsPath(range)}
-      aria-label={`${nameOf(start)}: ${value}, ${t('app.dashboard.count', { count })}`}
+      aria-label={`${nameOf(start)}: ${value}, ${t('results.count', { count })}`}
       // The whole height is the target, also of a low bar.
       className="group absolute inset-0 rounded-sm"
     >
       <span
         className={clsx(
-          'absolute inset-x-[12%] mx-auto max-w-16 forced-colors:bg-[LinkText]',
-          amount < 0
-            ? 'rounded-b-sm bg-danger-ink/70 group-hover:bg-danger-ink'
-            : 'rounded-t-sm bg-accent/85 group-hover:bg-accent',
+          'absolute inset-x-[12%] mx-auto max-w-16',
+          amount < 0 ? `rounded-b-sm ${lossClass}` : `rounded-t-sm ${gainClass}`,
         )}
         style={box}
       >

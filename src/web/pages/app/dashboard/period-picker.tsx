@@ -40,7 +40,7 @@ export function PeriodPicker({ period: { choice, current }, choose }: Props) {
   const { t } = useTranslation();
   const labelOf = (value: (typeof periodChoices)[number]) =>
     value === '3' || value === '6' || value === '12'
-      ? t('app.dashboard.months', { count: Number(value) })
+      ? t('results.months', { count: Number(value) })
       : t(`app.dashboard.period.${value}`);
   return (
     <div className="flex flex-wrap items-start gap-3">

@@ -4,7 +4,7 @@ import { useFormats } from '#web/components/use-formats.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { useKitTexts } from '#web/ui/kit-texts.tsx';
 import { Table } from '#web/ui/table.tsx';
-import type { Bucket } from './buckets.ts';
+import { bestSoFar, type Bucket } from './buckets.ts';
 import type { BucketLength } from './period.ts';
 import { transactionsPath } from './transactions-path.ts';
 import { useBucketName } from './use-bucket-name.ts';
@@ -25,6 +25,7 @@ export function PeriodTable({ id, caption, buckets, by, totals }: Props) {
   const { amount: format } = useAmounts();
   const { nameOf } = useBucketName(by);
   const texts = useKitTexts();
+  const best = bestSoFar(totals.current);
   const rows = buckets.map((bucket, index) => ({ ...bucket, index }));
   const amount = (value: number | undefined) => (value === undefined ? '–' : format(value));
   return (
@@ -41,7 +42,7 @@ export function PeriodTable({ id, caption, buckets, by, totals }: Props) {
           columns={[
             {
               key: 'start',
-              header: t(`app.dashboard.${by}`),
+              header: t(`results.${by}`),
               render: ({ start, range, count }) =>
                 count > 0 ? (
                   <Link to={transactionsPath(range)} className="underline underline-offset-4">
@@ -53,26 +54,32 @@ export function PeriodTable({ id, caption, buckets, by, totals }: Props) {
             },
             {
               key: 'count',
-              header: t('app.dashboard.transactions'),
+              header: t('results.transactions'),
               align: 'end',
               render: ({ count }) => number(count),
             },
             {
               key: 'amount',
-              header: t('app.dashboard.amount'),
+              header: t('results.amount'),
               align: 'end',
               phone: 'first',
               render: (row) => amount(row.amount),
             },
             {
               key: 'total',
-              header: t('app.dashboard.runningTotal'),
+              header: t('results.runningTotal'),
               align: 'end',
               render: ({ index }) => amount(totals.current[index]),
             },
             {
+              key: 'best',
+              header: t('results.bestSoFar'),
+              align: 'end',
+              render: ({ index }) => amount(best[index]),
+            },
+            {
               key: 'previous',
-              header: t('app.dashboard.previousTotal'),
+              header: t('results.previousTotal'),
               align: 'end',
               render: ({ index }) => amount(totals.previous[index]),
             },

@@ -1,17 +1,20 @@
 import { TrendingDown, TrendingUp } from 'lucide-react';
 import { Link } from 'react-router';
 import type { TransactionSummary } from '#contract/transactions.ts';
+import { StopLine } from '#web/components/drawing/stop-line.tsx';
 import { useAmounts } from '#web/components/use-amounts.ts';
 import { useFormats } from '#web/components/use-formats.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { relativeChange } from './buckets.ts';
-import type { DateRange } from './period.ts';
+import { bestSoFar, relativeChange, type Bucket } from './buckets.ts';
+import type { BucketLength, DateRange } from './period.ts';
 import { transactionsPath } from './transactions-path.ts';
-import { useRangeName } from './use-bucket-name.ts';
+import { useBucketName, useRangeName } from './use-bucket-name.ts';
 
 type Props = {
+  buckets: readonly Bucket[];
+  by: BucketLength;
   current: DateRange;
   previous: DateRange;
   summary: TransactionSummary;
@@ -20,18 +23,19 @@ type Props = {
 };
 
 /** Renders amount and count of a period beside those of the one before, with their running totals. */
-export function PeriodTotals({ current, previous, summary, totals, tableId }: Props) {
+export function PeriodTotals(props: Props) {
+  const { current, previous, summary } = props;
   const { t } = useTranslation();
   return (
     <Card className="lg:col-span-3">
       <div className="grid items-center gap-x-12 gap-y-6 sm:grid-cols-[auto_auto] lg:grid-cols-[auto_auto_minmax(0,1fr)]">
         <div>
-          <Figure large range={current} label={t('app.dashboard.current')} sum={summary.current} />
+          <Figure large range={current} label={t('results.current')} sum={summary.current} />
           <Change from={summary.previous.amount} to={summary.current.amount} />
         </div>
-        <Figure range={previous} label={t('app.dashboard.previous')} sum={summary.previous} />
+        <Figure range={previous} label={t('results.previous')} sum={summary.previous} />
         <div className="min-w-0 sm:max-lg:col-span-2">
-          <RunningTotals {...totals} tableId={tableId} />
+          <RunningTotals {...props} />
         </div>
       </div>
     </Card>
@@ -60,7 +64,7 @@ function Figure({ label, range, sum: { count, amount }, large = false }: FigureP
         >
           {format(amount)}
         </span>
-        <span className="mt-1 block text-sm text-muted">{t('app.dashboard.count', { count })}</span>
+        <span className="mt-1 block text-sm text-muted">{t('results.count', { count })}</span>
       </Link>
     </div>
   );
@@ -76,61 +80,62 @@ function Change({ from, to }: { from: number; to: number }) {
   return (
     <Badge className="mt-3">
       <Icon aria-hidden />
-      {t('app.dashboard.change', { percent: changeText(change) })}
+      {t('results.change', { percent: changeText(change) })}
     </Badge>
   );
 }
 
-type RunningTotalsProps = {
-  /** Totals after each day, month or year of this period, and of the one before. */
-  current: readonly number[];
-  previous: readonly number[];
-  /** Id of the table with the same values. */
-  tableId: string;
-};
-
-/** Renders the running total of a period over that of the period before. */
-function RunningTotals({ current, previous, tableId }: RunningTotalsProps) {
+/** Renders the running total of a period with its best so far, over that of the period before. */
+function RunningTotals({ buckets, by, totals: { current, previous }, tableId }: Props) {
   const { t } = useTranslation();
-  const values = [0, ...current, ...previous];
-  const [low, high] = [Math.min(...values), Math.max(...values, 1)];
-  const length = Math.max(current.length, previous.length, 1);
-  // Both begin at nothing, so that the first day is a line already.
-  const pointsOf = (totals: readonly number[]) =>
-    [0, ...totals].map((total, at) => `${at},${((high - total) / (high - low)) * 100}`).join(' ');
-  const line = {
-    fill: 'none',
-    vectorEffect: 'non-scaling-stroke',
-    strokeLinecap: 'round',
-    strokeLinejoin: 'round',
-  } as const;
+  const { amount: format } = useAmounts();
+  const { nameOf } = useBucketName(by);
   return (
     <figure className="min-w-0">
-      <svg
-        role="img"
-        aria-label={t('app.dashboard.runningTotals')}
-        aria-details={tableId}
-        viewBox={`0 -4 ${length} 108`}
-        preserveAspectRatio="none"
-        className="h-28 w-full overflow-visible border-b border-line"
-      >
-        <polyline
-          {...line}
-          points={pointsOf(previous)}
-          strokeWidth="1.5"
-          strokeDasharray="4 5"
-          className="stroke-muted"
+      <div className="relative">
+        <StopLine
+          totals={current}
+          best={bestSoFar(current)}
+          compared={previous}
+          described={{ label: t('results.runningTotals'), tableId }}
+          className="h-36 w-full"
         />
-        <polyline {...line} points={pointsOf(current)} strokeWidth="3" className="stroke-chart-1" />
-      </svg>
-      <figcaption aria-hidden className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-xs text-muted">
+        {/* For pointers alone: the bars below have the same links. */}
+        <div
+          aria-hidden
+          className="absolute inset-y-0 left-0 flex"
+          style={{
+            width: `${(current.length / Math.max(current.length, previous.length)) * 100}%`,
+          }}
+        >
+          {buckets.map(({ start, range, count }, index) =>
+            count === 0 ? (
+              <span key={start} className="flex-1" />
+            ) : (
+              <Link
+                key={start}
+                to={transactionsPath(range)}
+                tabIndex={-1}
+                title={`${nameOf(start)}: ${format(current[index] ?? 0)}`}
+                className="flex-1 rounded-sm hover:bg-ink/5"
+              />
+            ),
+          )}
+        </div>
+      </div>
+      <figcaption aria-hidden className="mt-3 flex flex-wrap gap-x-4 gap-y-1 text-xs text-muted">
         <span className="flex items-center gap-1.5">
-          <span className="w-4 border-t-3 border-chart-1" />
-          {t('app.dashboard.current')}
+          <span className="h-3 w-1.5 bg-line-strong" />
+          <span className="-ml-0.5 h-3 w-1.5 border-[1.5px] border-line-strong" />
+          {t('results.runningTotal')}
+        </span>
+        <span className="flex items-center gap-1.5">
+          <span className="w-4 border-t-3 border-accent-ink" />
+          {t('results.bestSoFar')}
         </span>
         <span className="flex items-center gap-1.5">
           <span className="w-4 border-t-2 border-dashed border-muted" />
-          {t('app.dashboard.previous')}
+          {t('results.previous')}
         </span>
       </figcaption>
     </figure>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fillBuckets, relativeChange, runningTotals } from './buckets.ts';
+import { bestSoFar, fillBuckets, relativeChange, runningTotals } from './buckets.ts';
 import { readPeriod } from './period.ts';
 
 const period = (query: string, today = '2026-11-25') => {
@@ -60,6 +60,10 @@ describe('Buckets of a period (R-DSH-01)', () => {
   test('add up without rounding errors', () => {
     const amounts = [0.1, 0.2, -0.3, 4];
     expect(runningTotals(amounts.map((amount) => ({ amount })))).toEqual([0.1, 0.3, 0, 4]);
+  });
+
+  test('have a best so far that never goes back, and begins at nothing (R-DSH-06)', () => {
+    expect(bestSoFar([-2, 3, 1, 5, 4])).toEqual([0, 3, 3, 5, 5]);
   });
 
   test('are compared only with a positive amount', () => {

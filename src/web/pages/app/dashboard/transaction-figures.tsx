@@ -5,6 +5,7 @@ import { Role, roleAllows } from '#contract/access.ts';
 import type { TransactionSummary, Transaction } from '#contract/transactions.ts';
 import { api } from '#web/api/api.ts';
 import { tenantQueryKey } from '#web/api/queries.ts';
+import { StopLine } from '#web/components/drawing/stop-line.tsx';
 import { useAmounts } from '#web/components/use-amounts.ts';
 import { useFormats } from '#web/components/use-formats.ts';
 import { useSession } from '#web/session/session.ts';
@@ -13,6 +14,7 @@ import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { fillBuckets, runningTotals } from './buckets.ts';
 import { Categories } from './categories.tsx';
+import { DayResults } from './day-results.tsx';
 import { FiguresSkeleton } from './figures-skeleton.tsx';
 import { PeriodChart } from './period-chart.tsx';
 import { PeriodPicker, useSummaryPeriod } from './period-picker.tsx';
@@ -64,9 +66,7 @@ export function TransactionFigures({ action }: { action: ReactNode }) {
       <PeriodPicker {...{ period, choose }} />
       <div aria-busy={isPlaceholderData} className="grid grid-cols-1 gap-4 lg:grid-cols-3">
         <PeriodCards {...data} />
-        <div className="lg:col-span-3">
-          <LatestTransactions transactions={latest.data} />
-        </div>
+        <LatestTransactions transactions={latest.data} />
       </div>
     </>
   );
@@ -80,41 +80,34 @@ function PeriodCards({ period: { current, previous, by }, summary }: Loaded) {
     current: runningTotals(buckets),
     previous: runningTotals(fillBuckets(summary.previous.buckets, previous, by)),
   };
-  const title = t(`app.dashboard.by.${by}`);
+  const title = t(`results.by.${by}`);
   return (
     <>
-      <PeriodTotals {...{ current, previous, summary, totals, tableId }} />
+      <PeriodTotals {...{ buckets, by, current, previous, summary, totals, tableId }} />
       <Card className="lg:col-span-2" title={title}>
         {summary.current.count === 0 ? (
-          <p className="text-sm text-muted">{t('app.dashboard.nothing')}</p>
+          <p className="text-sm text-muted">{t('results.nothing')}</p>
         ) : (
           <PeriodChart {...{ buckets, by, tableId, label: title }} />
         )}
         <PeriodTable {...{ id: tableId, caption: title, buckets, by, totals }} />
       </Card>
       <Categories categories={summary.current.categories} range={current} />
+      {summary.current.count > 0 && <DayResults range={current} />}
     </>
   );
 }
+
+const emptyDrawing = { totals: [3, 1, 4, 7, 5, 9, 8, 12], best: [3, 3, 4, 7, 7, 9, 9, 12] };
 
 /** Offers the first transaction below a drawing of prices and the stop that follows them. */
 function NoTransactions({ action }: { action: ReactNode }) {
   const { t } = useTranslation();
   return (
     <Card>
-      <svg
-        aria-hidden
-        viewBox="0 0 240 80"
-        className="mx-auto mt-6 h-24 max-w-full fill-none stroke-[6]"
-      >
-        <path
-          className="stroke-line-strong"
-          d="M12 66v-12m24 6v-14m24 8v-16m24 12v-12m24 4v-14m24 10v-14m24 4v-14m24 10v-14m24 6v-12"
-        />
-        <path className="stroke-accent stroke-3" d="M4 76h44v-10h48v-12h48v-14h48v-12h44" />
-      </svg>
-      <EmptyState className="pt-6" title={t('app.dashboard.emptyTitle')} action={action}>
-        {t('app.dashboard.emptyText')}
+      <StopLine {...emptyDrawing} className="mx-auto mt-6 h-24 w-60 max-w-full" />
+      <EmptyState className="pt-6" title={t('results.emptyTitle')} action={action}>
+        {t('results.emptyText')}
       </EmptyState>
     </Card>
   );
@@ -128,10 +121,11 @@ function LatestTransactions({ transactions }: { transactions: readonly Transacti
   const mayChange = roleAllows(useSession().role, Role.Member);
   return (
     <Card
-      title={t('app.dashboard.latest')}
+      className="lg:col-span-3"
+      title={t('results.latest')}
       actions={
         <Link to="/app/transactions" className="text-sm text-accent-ink hover:underline">
-          {t('app.dashboard.seeAll')}
+          {t('results.seeAll')}
         </Link>
       }
     >

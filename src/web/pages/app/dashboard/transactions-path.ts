@@ -1,7 +1,8 @@
 import type { DateRange } from './period.ts';
 
-/** Returns the address of the list of the transactions with a date in a range, and with a category if given. */
-export function transactionsPath({ from, to }: DateRange, category?: string) {
-  const filters = { dateFrom: from, dateTo: to, ...(category !== undefined && { category }) };
-  return `/app/transactions?${new URLSearchParams(filters).toString()}`;
-}
+/** Filters of the list besides its dates. */
+type Filters = { category?: string; amountFrom?: string; amountTo?: string };
+
+/** Returns the address of the list of the transactions with a date in a range, and with these filters. */
+export const transactionsPath = ({ from, to }: DateRange, filters: Filters = {}) =>
+  `/app/transactions?${new URLSearchParams({ dateFrom: from, dateTo: to, ...filters }).toString()}`;
