@@ -62,6 +62,11 @@ export function TableBody<Row>(props: Props<Row>) {
               role="row"
               aria-rowindex={item.index + 2}
               data-index={item.index}
+              tabIndex={-1}
+              // A press on a link must not move the rows around it.
+              onFocus={({ target, currentTarget }) => {
+                if (target === currentTarget) active.set(item.index);
+              }}
               data-selected={selection?.has(key) ? '' : undefined}
             >
               {selection && (
@@ -127,7 +132,7 @@ function useOffset(element: RefObject<HTMLElement | null>, isNeeded: boolean) {
   return offset;
 }
 
-/** Keeps which row's check box Tab reaches; arrows, Home and End move the focus. */
+/** Keeps which row had the focus: Tab reaches its check box; arrows, Home and End move to another. */
 function useActiveRow(body: RefObject<HTMLElement | null>, count: number) {
   const [index, set] = useState(0);
   const isMoving = useRef(false);
