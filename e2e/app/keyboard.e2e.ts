@@ -1,8 +1,14 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from '#e2e/support/accessibility.ts';
+import { subscriptionPanel } from '#e2e/support/billing.ts';
 import { expect, test } from '#e2e/support/fixtures.ts';
 import { membersPath, memberRow } from '#e2e/support/members.ts';
-import { createVerifiedOwner, restoreSession, testPassword } from '#e2e/support/users.ts';
+import {
+  createVerifiedOwner,
+  registrationData,
+  restoreSession,
+  testPassword,
+} from '#e2e/support/users.ts';
 
 /** Moves the focus to an element with the Tab key alone. */
 async function tabTo(page: Page, target: Locator) {
@@ -144,4 +150,44 @@ test('rows are reached, selected, edited and opened with one key (R-LSU-03, R-PA
   await expect(memberRow(page, ana.email)).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/members\/edit\//);
+});
+
+test('an owner invites a member by keyboard alone (R-APP-11)', async ({ page, server }) => {
+  const ana = await createVerifiedOwner(server.url, 'Pro');
+  await restoreSession(page, ana);
+  await page.goto('/app/dashboard');
+  await expect(page.getByRole('heading', { name: 'Painel', level: 1 })).toBeVisible();
+  await page.keyboard.press('g');
+  await page.keyboard.press('m');
+  await expect(memberRow(page, ana.email)).toBeVisible();
+  await page.keyboard.press('c');
+  const panel = page.getByRole('dialog', { name: 'Convidar um membro' });
+  const confirm = page.getByRole('alertdialog');
+  const { email } = registrationData();
+  await expect(panel.getByLabel('E-mail')).toBeFocused();
+  await page.keyboard.type(email);
+  await typeInto(page, 'Nome', 'Bia');
+  await typeInto(page, 'Sobrenome', 'Reis');
+  await pressAt(page, panel.getByRole('button', { name: 'Enviar convite' }));
+  await pressAt(page, confirm.getByRole('button', { name: 'Enviar convite' }));
+  await expect(panel).toBeHidden();
+  await expect(memberRow(page, email)).toContainText('Convite enviado');
+});
+
+test('an owner changes the plan by keyboard alone (R-APP-11)', async ({ page, server }) => {
+  await restoreSession(page, await createVerifiedOwner(server.url, 'Pro'));
+  await page.goto('/app/dashboard');
+  await expect(page.getByRole('heading', { name: 'Painel', level: 1 })).toBeVisible();
+  await page.keyboard.press('g');
+  await page.keyboard.press('s');
+  const plan = subscriptionPanel(page, 'Plano atual');
+  const change = subscriptionPanel(page, 'Mudar de plano');
+  await pressAt(page, plan.getByRole('button', { name: 'Mudar de plano' }));
+  await tabTo(page, change.getByRole('radio', { name: /Pro/ }));
+  await page.keyboard.press('ArrowUp');
+  await expect(change.getByRole('radio', { name: /Starter/ })).toBeChecked();
+  await pressAt(page, change.getByRole('button', { name: 'Trocar de plano' }));
+  const dialog = page.getByRole('dialog', { name: 'Mudar para o Starter?' });
+  await pressAt(page, dialog.getByRole('button', { name: 'Trocar de plano' }));
+  await expect(page.getByText(/Você muda para o Starter em/)).toBeVisible();
 });
