@@ -1,6 +1,7 @@
 import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual';
 import { Fragment, useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 import { RowCells, type TableProps } from '#web/ui/table.tsx';
+import { ActiveRow } from './active-row.ts';
 import { RowCheckbox } from './row-checkbox.tsx';
 import type { DataColumn } from './table-head.tsx';
 import type { RowSelection } from './use-row-selection.ts';
@@ -90,7 +91,9 @@ export function TableBody<Row>(props: Props<Row>) {
                   />
                 </td>
               )}
-              <RowCells {...{ columns, row, renderActions }} />
+              <ActiveRow value={item.index === active.index}>
+                <RowCells {...{ columns, row, renderActions }} />
+              </ActiveRow>
             </tr>
           </Fragment>
         );
