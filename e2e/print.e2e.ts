@@ -36,7 +36,7 @@ const printed = (page: Page) =>
     const controls = visible
       .filter((element) =>
         element.matches(
-          'nav, button:not(.kit-sort), .select-none, [role=search], main > [class*=-soft]',
+          'nav, button:not(.kit-sort, .kit-cell), .select-none, [role=search], main > [class*=-soft]',
         ),
       )
       .map(({ localName, textContent }) => `${localName}: ${textContent}`);

@@ -16,6 +16,15 @@ export const settings = {
     address: 'Billing address',
     invoiceEmails: 'Invoice and receipt emails',
   },
+  /** Keys of the rows of lists, which only the dialog of shortcuts names. */
+  listKeys: {
+    title: 'In lists',
+    next: 'Next row',
+    previous: 'Previous row',
+    select: 'Select the row',
+    edit: 'Edit the record',
+    open: 'Open the record',
+  },
   picture: {
     hint: 'JPEG, PNG or ICO, up to {{max}} MB',
     crop: 'Crop your photo',

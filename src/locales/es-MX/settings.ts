@@ -18,6 +18,15 @@ export const settings: RomanceTexts['settings'] = {
     address: 'Dirección de facturación',
     invoiceEmails: 'Correos de facturas y recibos',
   },
+  /** Keys of the rows of lists, which only the dialog of shortcuts names. */
+  listKeys: {
+    title: 'En las listas',
+    next: 'Fila siguiente',
+    previous: 'Fila anterior',
+    select: 'Seleccionar la fila',
+    edit: 'Editar el registro',
+    open: 'Abrir el registro',
+  },
   picture: {
     hint: 'JPEG, PNG o ICO, hasta {{max}} MB',
     crop: 'Recortar la foto',

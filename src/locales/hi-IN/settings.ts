@@ -18,6 +18,15 @@ export const settings: Texts['settings'] = {
     address: 'बिलिंग पता',
     invoiceEmails: 'इनवॉइस और रसीद के ईमेल',
   },
+  /** Keys of the rows of lists, which only the dialog of shortcuts names. */
+  listKeys: {
+    title: 'सूचियों में',
+    next: 'अगली पंक्ति',
+    previous: 'पिछली पंक्ति',
+    select: 'पंक्ति चुनें',
+    edit: 'रिकॉर्ड बदलें',
+    open: 'रिकॉर्ड खोलें',
+  },
   picture: {
     hint: 'JPEG, PNG या ICO, अधिकतम {{max}} एमबी',
     crop: 'फ़ोटो काटें',

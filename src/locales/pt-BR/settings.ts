@@ -18,6 +18,15 @@ export const settings: RomanceTexts['settings'] = {
     address: 'Endereço de cobrança',
     invoiceEmails: 'E-\u2060mails das faturas e recibos',
   },
+  /** Keys of the rows of lists, which only the dialog of shortcuts names. */
+  listKeys: {
+    title: 'Nas listas',
+    next: 'Próxima linha',
+    previous: 'Linha anterior',
+    select: 'Selecionar a linha',
+    edit: 'Editar o registro',
+    open: 'Abrir o registro',
+  },
   picture: {
     hint: 'JPEG, PNG ou ICO, até {{max}} MB',
     crop: 'Recortar a foto',

@@ -18,7 +18,7 @@ import type { EntityQueries, EntityTexts } from './entity-queries.ts';
 import type { FilterSuggestions } from './list-filters.ts';
 import { useUndo } from './use-undo.ts';
 
-const BulkChange = lazyPart(async () => (await import('./bulk-change.tsx')).BulkChange);
+const BulkChange = lazyPart(async () => (await import('./change-field.tsx')).BulkChange);
 
 type Props<F extends FieldDefinitions, Row, Input> = {
   source: EntityQueries<Row, Input>;
@@ -55,7 +55,7 @@ export function EntityBulkActions<F extends FieldDefinitions, Row extends { id: 
   const dialogs = useDialogs();
   const locked = useReadOnly();
   const { restore } = source;
-  const offerUndo = useUndo(restore && ((removed) => inChunks(removed, restore)));
+  const offerUndo = useUndo();
   const [changing, setChanging] = useState<string>();
   const { removeMany, updateMany, exportCsv } = source.calls;
   const ids = selected.map(({ id }) => id);
@@ -79,7 +79,7 @@ export function EntityBulkActions<F extends FieldDefinitions, Row extends { id: 
       await inChunks(ids, (chunk) => removeMany({ body: { ids: chunk } }));
       selection.clear();
       document.getElementById('content')?.focus();
-      offerUndo(t('lists.deleted', { count }), ids);
+      offerUndo(t('lists.deleted', { count }), count, restore && (() => inChunks(ids, restore)));
     });
   };
   const change = async (field: string, value: unknown) => {

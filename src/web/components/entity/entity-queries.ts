@@ -115,6 +115,7 @@ export function createEntityQueries<Row, Input>(name: string, calls: EntityCalls
       const changed = await keepCurrent(id, calls.update({ params: { id }, body, version }));
       queryClient.setQueryData<Row>(record(id).queryKey, changed);
       await refresh();
+      return changed;
     },
     remove: async (id: string, version?: number) => {
       await keepCurrent(id, calls.remove({ params: { id }, version }));

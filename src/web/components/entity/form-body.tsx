@@ -14,6 +14,8 @@ type Props<Input> = {
   editing: boolean;
   /** Disables the fields until the record has loaded (R-FORM-04). */
   loading: boolean;
+  /** Saves without a question: the change can be undone. */
+  isUndoable?: boolean;
   onSave: Save<Input>;
   /**
    * Settles a change over a newer version: resolves to the way to save again, to null without one, and to
@@ -24,11 +26,11 @@ type Props<Input> = {
 };
 
 /**
- * Renders the fields, asks for confirmation before saving, and shows refusals at the fields or in a
+ * Renders the fields, asks for confirmation before saving unless it can be undone, and shows refusals at the fields or in a
  * dialog.
  */
 export function EntityFormBody<Input extends object>(props: Props<Input>) {
-  const { id, editing, loading, onSave, onConflict, children } = props;
+  const { id, editing, loading, isUndoable, onSave, onConflict, children } = props;
   const { t } = useTranslation();
   const dialogs = useDialogs();
   const promptLimit = useLimitPrompt();
@@ -56,7 +58,7 @@ export function EntityFormBody<Input extends object>(props: Props<Input>) {
       yes: editing ? t('common.action.save') : t('common.action.add'),
       no: t('common.kit.keepEditing'),
     };
-    if (await dialogs.confirm(question)) await send(input, onSave);
+    if (isUndoable || (await dialogs.confirm(question))) await send(input, onSave);
   });
   return (
     <form id={id} noValidate onSubmit={(event) => void submit(event)}>

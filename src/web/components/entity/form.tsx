@@ -31,7 +31,7 @@ export function EntityForm<
   const readOnly = useReadOnly();
   const shown = id ?? query.get('from');
   const found = useQuery({ ...source.record(shown ?? ''), enabled: shown !== null });
-  const offerUndo = useUndo(source.restore);
+  const offerUndo = useUndo();
   if (found.error && !found.data) return <UnknownRecord error={found.error} />;
 
   const { texts } = form;
@@ -61,7 +61,8 @@ export function EntityForm<
       if (!(error instanceof Failure && error.code === 'notFound')) throw error;
     });
     close();
-    offerUndo(texts.removed, [id]);
+    const { restore } = source;
+    offerUndo(texts.removed, 1, restore && (() => restore([id])));
   };
   return (
     <EntityPanel

@@ -1,5 +1,5 @@
 import { Inbox, Pencil, Plus } from 'lucide-react';
-import { Suspense, type ReactNode } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
 import { Link, Outlet, useLocation } from 'react-router';
 import type { FieldDefinitions } from '#contract/entities/fields.ts';
 import { WriteLink } from '#web/components/billing/read-only.tsx';
@@ -11,12 +11,17 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
 import type { EntityBulkActions as BulkActions } from './bulk-actions.tsx';
+import type { CellEditor as Editor } from './change-field.tsx';
+import type { EditedCell } from './table.tsx';
 import { useEntityList, type EntityListConfig } from './use-entity-list.ts';
 
-// A lazy component has no type parameters; its properties are those of the list.
+// Lazy components have no type parameters; their properties are those of the list.
 const EntityBulkActions = lazyPart(
   async () => (await import('./bulk-actions.tsx')).EntityBulkActions,
 ) as typeof BulkActions;
+const CellEditor = lazyPart(
+  async () => (await import('./change-field.tsx')).CellEditor,
+) as typeof Editor;
 
 type Props<F extends FieldDefinitions, Row, Input> = EntityListConfig<F, Row, Input> & {
   /** Further actions of a row, before the edit button. */
@@ -30,14 +35,21 @@ type Props<F extends FieldDefinitions, Row, Input> = EntityListConfig<F, Row, In
 };
 
 /** Renders a list of records and its side panels (child routes `new` and `:id/edit`). */
-export function EntityList<F extends FieldDefinitions, Row extends { id: string }, Input>(
-  props: Props<F, Row, Input>,
-) {
+export function EntityList<
+  F extends FieldDefinitions,
+  Row extends { id: string },
+  Input extends object,
+>(props: Props<F, Row, Input>) {
   const { source, list, texts, actions, readOnly = false } = props;
   const { t } = useTranslation();
   // Panels keep the filters of the list behind them.
   const { search } = useLocation();
-  const { state, query, rows, totals, csv } = useEntityList<F, Row, Input>(props);
+  const [cell, setCell] = useState<EditedCell<Row>>();
+  const { state, query, rows, totals, csv } = useEntityList<F, Row, Input>(
+    props,
+    // A press on another cell saves the one that is open.
+    (next) => setCell((shown) => shown ?? next),
+  );
   const { exportCsv } = source.calls;
   const name = state.columns[0]?.key as keyof Row;
   const edit = (row: Row) => (
@@ -118,6 +130,11 @@ export function EntityList<F extends FieldDefinitions, Row extends { id: string 
           }
         />
       </ListPage>
+      {cell && (
+        <Suspense>
+          <CellEditor {...{ ...props, ...cell }} onClose={() => setCell(undefined)} />
+        </Suspense>
+      )}
       <Outlet />
     </>
   );

@@ -11,7 +11,7 @@ import { useFormats } from '#web/components/use-formats.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import type { EntityQueries, EntityTexts } from './entity-queries.ts';
 import { declaredFilters, fieldFilters, type FilterSuggestions } from './list-filters.ts';
-import { entityColumns } from './table.tsx';
+import { entityColumns, type EditedCell } from './table.tsx';
 
 /** List of an entity. */
 export type EntityListConfig<F extends FieldDefinitions, Row, Input> = {
@@ -24,13 +24,16 @@ export type EntityListConfig<F extends FieldDefinitions, Row, Input> = {
   texts: EntityTexts<keyof F & string>;
   /** Values that filters and changes of several records suggest, by field. */
   suggestions?: FilterSuggestions;
+  /** Fields that are edited in their cells. */
+  cells?: readonly (keyof F & string)[];
 };
 
 /** Returns the state of an entity's list, its query, the rows to show and their totals. */
 export function useEntityList<F extends FieldDefinitions, Row extends object, Input>(
   config: EntityListConfig<F, Row, Input>,
+  onEdit: (cell: EditedCell<Row>) => void,
 ) {
-  const { source, fields, list, columns, texts, suggestions = {} } = config;
+  const { source, fields, list, columns, texts, suggestions = {}, cells = [] } = config;
   const { t } = useTranslation();
   const headers: Readonly<Record<string, string>> = texts.fields;
   const state = useListState({
@@ -39,6 +42,8 @@ export function useEntityList<F extends FieldDefinitions, Row extends object, In
       columns,
       headers: texts.fields,
       sorts: list?.sorts ?? Object.keys(fields),
+      editable: cells,
+      onEdit,
     }),
     filters: list
       ? declaredFilters(list, { t, headers, suggestions })

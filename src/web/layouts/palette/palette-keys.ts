@@ -31,7 +31,8 @@ function loadShortcuts() {
   return shortcuts;
 }
 
-const fields = 'input, textarea, select, [contenteditable], :popover-open, [role=dialog]';
+// Check boxes of rows have the keys of their list; of open dialogs, the shortcuts know.
+const fields = 'input:not([data-select] *), textarea, select, [contenteditable], :popover-open';
 
 const isInField = ({ target }: Event) => target instanceof Element && target.closest(fields);
 

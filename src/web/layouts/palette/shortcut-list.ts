@@ -14,6 +14,8 @@ export const switchShortcuts = (on: boolean) =>
 export const goKey = 'G';
 export const listKey = '?';
 export const createKey = 'C';
+/** Keys of the rows of lists. */
+export const rowKeys = { next: 'J', previous: 'K', select: 'X', edit: 'E' } as const;
 
 /** Shortcuts beside those that go to pages. */
 export const generalShortcuts: { keys: readonly string[]; text: TextKey }[] = [
@@ -21,4 +23,13 @@ export const generalShortcuts: { keys: readonly string[]; text: TextKey }[] = [
   { keys: [listKey], text: 'palette.shortcuts.list' },
   { keys: [createKey], text: 'palette.shortcuts.create' },
   { keys: ['Esc'], text: 'palette.shortcuts.close' },
+];
+
+/** Shortcuts of the rows of lists. */
+export const listShortcuts: typeof generalShortcuts = [
+  { keys: [rowKeys.next], text: 'settings.listKeys.next' },
+  { keys: [rowKeys.previous], text: 'settings.listKeys.previous' },
+  { keys: [rowKeys.select], text: 'settings.listKeys.select' },
+  { keys: [rowKeys.edit], text: 'settings.listKeys.edit' },
+  { keys: ['Enter'], text: 'settings.listKeys.open' },
 ];

@@ -3,6 +3,7 @@ import { storedTenantId } from '#web/api/credentials.ts';
 import { cachedUser, sessionOf, type UserSession } from '#web/session/session.ts';
 import { creationsFor } from './creations.ts';
 import { signOf } from './keys.ts';
+import { pressListKey } from './list-keys.ts';
 import { isPartOpen } from './open-part.tsx';
 import { isPortal, pagesFor } from './pages.ts';
 import { areShortcutsOn, createKey, goKey, listKey } from './shortcut-list.ts';
@@ -12,15 +13,17 @@ const sequenceMs = 1_500;
 /** Time of the last {@link goKey}, until another key is pressed. */
 let goPressedAt = Number.NEGATIVE_INFINITY;
 
-/** Returns the path that a key leads to from a page; undefined for other keys. */
-function pathOf(key: string, pathname: string, session: UserSession) {
-  const portal = isPortal(pathname);
+/** Returns true for the key after {@link goKey}. */
+function isAfterGo(key: string) {
   const isGoing = performance.now() - goPressedAt < sequenceMs;
   goPressedAt = key === goKey && !isGoing ? performance.now() : Number.NEGATIVE_INFINITY;
-  if (isGoing) return pagesFor(session, portal).find((page) => page.key?.toUpperCase() === key)?.to;
-  if (key !== createKey) return undefined;
+  return isGoing;
+}
+
+/** Returns the form of a new record of the list at a path. */
+function creationPath(pathname: string, session: UserSession) {
   const here = pathname.replace(/\/$/, '');
-  const creation = creationsFor(session, portal).find(({ list }) => list === here);
+  const creation = creationsFor(session, isPortal(pathname)).find(({ list }) => list === here);
   return creation && `${here}/new`;
 }
 
@@ -34,7 +37,14 @@ export function pressShortcut(event: KeyboardEvent, navigate: NavigateFunction) 
   const user = cachedUser();
   const session = user && sessionOf(user, storedTenantId());
   if (!session) return;
-  if (key === listKey) void showShortcuts();
-  const path = pathOf(key, window.location.pathname, session);
-  if (path) void navigate(path);
+  const { pathname } = window.location;
+  if (isAfterGo(key)) {
+    const pages = pagesFor(session, isPortal(pathname));
+    const page = pages.find((one) => one.key?.toUpperCase() === key);
+    if (page) void navigate(page.to);
+  } else if (key === listKey) void showShortcuts();
+  else if (key === createKey) {
+    const path = creationPath(pathname, session);
+    if (path) void navigate(path);
+  } else pressListKey(key);
 }

@@ -8,7 +8,13 @@ import { KeyCaps } from './key-caps.tsx';
 import { commandKey } from './keys.ts';
 import { openPart } from './open-part.tsx';
 import { isPortal, pagesFor } from './pages.ts';
-import { areShortcutsOn, generalShortcuts, goKey, switchShortcuts } from './shortcut-list.ts';
+import {
+  areShortcutsOn,
+  generalShortcuts,
+  goKey,
+  listShortcuts,
+  switchShortcuts,
+} from './shortcut-list.ts';
 
 /** Opens the list of keyboard shortcuts. */
 export const showShortcuts = () => openPart((close) => <ShortcutsDialog onClose={close} />);
@@ -23,13 +29,14 @@ function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   );
   const sections = [
     { title: 'palette.shortcuts.general', shortcuts: generalShortcuts },
+    { title: 'settings.listKeys.title', shortcuts: listShortcuts },
     { title: 'palette.group.pages', shortcuts: pages },
   ] as const;
   return (
     <Modal title={t('palette.shortcuts.title')} size="md" onClose={onClose}>
-      <div className="grid gap-x-10 gap-y-6 sm:grid-cols-2">
+      <div className="gap-x-10 sm:columns-2">
         {sections.map(({ title, shortcuts }) => (
-          <section key={title} aria-label={t(title)}>
+          <section key={title} aria-label={t(title)} className="break-inside-avoid pb-6">
             <h3 className="pb-1 text-xs font-medium text-muted">{t(title)}</h3>
             <dl>
               {shortcuts.map(({ keys, text }) => (
@@ -48,7 +55,7 @@ function ShortcutsDialog({ onClose }: { onClose: () => void }) {
         ))}
       </div>
       <Switch
-        className="mt-6 rounded-lg bg-sunken p-4"
+        className="rounded-lg bg-sunken p-4"
         label={t('palette.shortcuts.single')}
         hint={t('palette.shortcuts.singleHint', { keys: `${commandKey()} K` })}
         checked={isOn}

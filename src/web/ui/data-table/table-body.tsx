@@ -1,6 +1,7 @@
 import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual';
 import { Fragment, useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 import { RowCells, type TableProps } from '#web/ui/table.tsx';
+import { ActiveRow } from './active-row.ts';
 import { RowCheckbox } from './row-checkbox.tsx';
 import type { DataColumn } from './table-head.tsx';
 import type { RowSelection } from './use-row-selection.ts';
@@ -62,6 +63,11 @@ export function TableBody<Row>(props: Props<Row>) {
               role="row"
               aria-rowindex={item.index + 2}
               data-index={item.index}
+              tabIndex={-1}
+              // A press on a link must not move the rows around it.
+              onFocus={({ target, currentTarget }) => {
+                if (target === currentTarget) active.set(item.index);
+              }}
               data-selected={selection?.has(key) ? '' : undefined}
             >
               {selection && (
@@ -85,7 +91,9 @@ export function TableBody<Row>(props: Props<Row>) {
                   />
                 </td>
               )}
-              <RowCells {...{ columns, row, renderActions }} />
+              <ActiveRow value={item.index === active.index}>
+                <RowCells {...{ columns, row, renderActions }} />
+              </ActiveRow>
             </tr>
           </Fragment>
         );
@@ -127,7 +135,7 @@ function useOffset(element: RefObject<HTMLElement | null>, isNeeded: boolean) {
   return offset;
 }
 
-/** Keeps which row's check box Tab reaches; arrows, Home and End move the focus. */
+/** Keeps which row had the focus: Tab reaches its check box; arrows, Home and End move to another. */
 function useActiveRow(body: RefObject<HTMLElement | null>, count: number) {
   const [index, set] = useState(0);
   const isMoving = useRef(false);

@@ -4,6 +4,7 @@ import { Role, roleAllows } from '#contract/access.ts';
 import { transactionFields, transactionList } from '#contract/entities/transactions.ts';
 import { api } from '#web/api/api.ts';
 import { WriteLink } from '#web/components/billing/read-only.tsx';
+import { useReadOnly } from '#web/components/billing/use-read-only.ts';
 import { createEntityQueries } from '#web/components/entity/entity-queries.ts';
 import { EntityList } from '#web/components/entity/list.tsx';
 import { useCategories } from '#web/components/use-categories.ts';
@@ -21,6 +22,8 @@ export const clientLoader = () => loadFirstSteps(false);
 export default function Transactions({ loaderData: firstSteps }: Route.ComponentProps) {
   const { t, textsOf } = useTranslation();
   const { role } = useSession();
+  const readOnly = !roleAllows(role, Role.Member);
+  const isLocked = useReadOnly() !== null;
   return (
     <EntityList
       source={createEntityQueries('transactions', api.transactions)}
@@ -39,7 +42,8 @@ export default function Transactions({ loaderData: firstSteps }: Route.Component
       actions={({ sample }) =>
         sample && <Badge className="self-center">{t('onboarding.samples.mark')}</Badge>
       }
-      readOnly={!roleAllows(role, Role.Member)}
+      cells={readOnly || isLocked ? [] : ['price', 'category', 'date']}
+      readOnly={readOnly}
     />
   );
 }
