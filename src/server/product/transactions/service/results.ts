@@ -2,7 +2,7 @@ import { fromMinor, type Currency } from '#contract/money.ts';
 import type { TransactionResults } from '#contract/transactions.ts';
 import { compileOnce } from '#server/platform/database/driver/compiled-query.ts';
 import { scopeTenant } from '#server/platform/database/isolation/ids.ts';
-import { orNotFound, sql, statement } from '#server/platform/database/query.ts';
+import { orNotFound, sql } from '#server/platform/database/query.ts';
 import type { TenantReader } from '#server/platform/http/contract/guard.ts';
 import { currencyOfTenant } from './currency.ts';
 
@@ -56,8 +56,9 @@ function sideOf(figures: readonly Figure[]): TransactionResults['gains'] {
  * One range scan of `transactions_newest_idx`. A streak is what keeps the difference between the number of a day among all
  * days and its number among those of its side.
  */
-const selectFigures = compileOnce((range: Record<'dateFrom' | 'dateTo', string>) =>
-  statement(sql<Figure>`
+const selectFigures = compileOnce(
+  (range: Record<'dateFrom' | 'dateTo', string>) =>
+    sql<Figure>`
     with days as (
       select date, sign(sum(amount))::integer as side,
         count(*)::integer as count, sum(amount)::bigint as amount,
@@ -96,5 +97,5 @@ const selectFigures = compileOnce((range: Record<'dateFrom' | 'dateTo', string>)
       from days
       where date >= (select date_trunc('month', max(date)::timestamp) - interval '11 months' from days)
     )
-    select *, ${currencyOfTenant} as currency from figures order by set, first`),
+    select *, ${currencyOfTenant} as currency from figures order by set, first`,
 );

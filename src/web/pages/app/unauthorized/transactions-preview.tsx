@@ -84,11 +84,11 @@ export function TransactionsPreview() {
 
 /** Rows of the sample data: their texts, days before today, quantity and price. */
 const examples = [
-  { key: 'consulting', days: 1, quantity: 6, price: 95 },
-  { key: 'advertising', days: 3, quantity: 1, price: 150 },
-  { key: 'travel', days: 6, quantity: 2, price: 62.75 },
-  { key: 'supplies', days: 9, quantity: 3, price: 18.5 },
-  { key: 'hosting', days: 12, quantity: 1, price: 49.9 },
+  { key: 'index', days: 1, quantity: 5, price: 84 },
+  { key: 'dollar', days: 1, quantity: -1, price: 190 },
+  { key: 'index', days: 2, quantity: -5, price: 36 },
+  { key: 'fees', days: 3, quantity: -1, price: 62.75 },
+  { key: 'quotes', days: 6, quantity: -1, price: 99.9 },
 ] as const;
 type Example = (typeof examples)[number];
 
@@ -132,7 +132,7 @@ function Examples() {
         caption={`${t('transactions.title')}: ${t('onboarding.samples.mark')}`}
         columns={columns}
         rows={examples}
-        rowKey={({ key }) => key}
+        rowKey={({ key, days }) => `${key} ${days}`}
         empty={null}
       />
     </Card>
