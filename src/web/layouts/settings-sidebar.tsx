@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import { Lock } from 'lucide-react';
 import { useLocation } from 'react-router';
-import { availableProductsQuery } from '#web/components/pricing/available-products.ts';
+import { usePlanWithTier } from '#web/components/pricing/use-plan-with-tier.ts';
 import { useSession } from '#web/session/session.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { currentAddress, offeredEntries } from './app-menu.ts';
@@ -41,11 +40,11 @@ export function SettingsEntries() {
 
 /** Renders the name of the smallest plan with a tier, with a lock. */
 function PlanMark({ tier }: { tier: number }) {
-  const { data = [] } = useQuery(availableProductsQuery);
+  const plan = usePlanWithTier(tier);
   return (
     <span className="ml-auto flex min-w-0 items-center gap-1.5 text-xs rail:hidden">
       <Lock aria-hidden className="size-3.5!" />
-      <span className="truncate">{data.find((product) => product.tier >= tier)?.title}</span>
+      <span className="truncate">{plan}</span>
     </span>
   );
 }
