@@ -1,5 +1,5 @@
 import { ArrowLeft, Lock, Settings, ShieldCheck } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect } from 'react';
 import { Link, useLocation } from 'react-router';
 import { UserType } from '#contract/access.ts';
 import { LazyBell, LazyUnreadMessages } from '#web/components/notifications/lazy-bell.tsx';
@@ -17,14 +17,17 @@ const settingsPath = '/app/settings';
 export function AppSidebar({ level }: { level: SidebarLevel | undefined }) {
   const { t } = useTranslation();
   const { pathname, search } = useLocation();
-  const [lastPage, setLastPage] = useState(homePath);
   const page = pathname + search;
-  if (!level && page !== lastPage) setLastPage(page);
+  // Of this tab and organization; a page of the settings may be a document of its own.
+  const key = `page.${useSession().tenant.id}`;
+  useEffect(() => {
+    if (!level) sessionStorage.setItem(key, page);
+  }, [level, key, page]);
   return (
     <Sidebar
       label={t(level ? 'app.menu.settings' : 'app.menu.label')}
       home={homePath}
-      back={level && <BackLink to={lastPage} />}
+      back={level && <BackLink to={sessionStorage.getItem(key) ?? homePath} />}
       actions={<LazyBell className="max-lg:hidden" />}
       top={<OrganizationSwitcher />}
       bottom={<AppUserMenu />}
