@@ -1,6 +1,6 @@
-import { ArrowLeft, Lock, Settings, ShieldCheck } from 'lucide-react';
+import { Lock, Settings, ShieldCheck } from 'lucide-react';
 import { useEffect } from 'react';
-import { Link, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import { UserType } from '#contract/access.ts';
 import { LazyBell, LazyUnreadMessages } from '#web/components/notifications/lazy-bell.tsx';
 import { homePath, useSession } from '#web/session/session.ts';
@@ -27,7 +27,7 @@ export function AppSidebar({ level }: { level: SidebarLevel | undefined }) {
     <Sidebar
       label={t(level ? 'app.menu.settings' : 'app.menu.label')}
       home={homePath}
-      back={level && <BackLink to={sessionStorage.getItem(key) ?? homePath} />}
+      back={level && <level.Back to={sessionStorage.getItem(key) ?? homePath} />}
       actions={<LazyBell className="max-lg:hidden" />}
       top={<OrganizationSwitcher />}
       bottom={<AppUserMenu />}
@@ -36,20 +36,6 @@ export function AppSidebar({ level }: { level: SidebarLevel | undefined }) {
     </Sidebar>
   );
 }
-
-/** Leads back to the page from which the settings were opened. */
-function BackLink({ to }: { to: string }) {
-  const { t } = useTranslation();
-  return (
-    <Link to={to} data-level title={t('app.menu.back')} className={backClass}>
-      <ArrowLeft aria-hidden className="size-4.5 shrink-0" />
-      <span className="truncate rail:sr-only">{t('app.menu.back')}</span>
-    </Link>
-  );
-}
-
-const backClass =
-  'inline-flex min-h-9 max-w-full items-center gap-2.5 rounded-md px-2 text-sm font-semibold text-ink transition-colors hover:bg-sunken';
 
 /** Renders the menu of the app for the user's rights in this organization. */
 function AppEntries() {

@@ -1,6 +1,6 @@
-import { Lock } from 'lucide-react';
-import { useLocation } from 'react-router';
-import { usePlanWithTier } from '#web/components/pricing/use-plan-with-tier.ts';
+import { ArrowLeft, Lock } from 'lucide-react';
+import { Link, useLocation } from 'react-router';
+import { usePlanWithTier } from '#web/components/pricing/available-products.ts';
 import { useSession } from '#web/session/session.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { currentAddress, offeredEntries } from './app-menu.ts';
@@ -37,6 +37,20 @@ export function SettingsEntries() {
     );
   });
 }
+
+/** Leads back to the page from which the settings were opened. */
+export function BackLink({ to }: { to: string }) {
+  const { t } = useTranslation();
+  return (
+    <Link to={to} data-level title={t('app.menu.back')} className={backClass}>
+      <ArrowLeft aria-hidden className="size-4.5 shrink-0" />
+      <span className="truncate rail:sr-only">{t('app.menu.back')}</span>
+    </Link>
+  );
+}
+
+const backClass =
+  'inline-flex min-h-9 max-w-full items-center gap-2.5 rounded-md px-2 text-sm font-semibold text-ink transition-colors hover:bg-sunken';
 
 /** Renders the name of the smallest plan with a tier, with a lock. */
 function PlanMark({ tier }: { tier: number }) {

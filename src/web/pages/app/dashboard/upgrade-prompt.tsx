@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { Role, roleAllows, transactionsTier } from '#contract/access.ts';
 import { dataPath, planEndQuery } from '#web/components/billing/plan-end-query.ts';
 import { subscriptionPath } from '#web/components/billing/use-read-only.ts';
-import { usePlanWithTier } from '#web/components/pricing/use-plan-with-tier.ts';
+import { usePlanWithTier } from '#web/components/pricing/available-products.ts';
 import { useSession } from '#web/session/session.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { Button } from '#web/ui/button.tsx';

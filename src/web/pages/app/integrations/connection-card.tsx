@@ -3,7 +3,7 @@ import { useId, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { Role, roleAllows } from '#contract/access.ts';
 import { subscriptionPath } from '#web/components/billing/use-read-only.ts';
-import { usePlanWithTier } from '#web/components/pricing/use-plan-with-tier.ts';
+import { usePlanWithTier } from '#web/components/pricing/available-products.ts';
 import { useSession } from '#web/session/session.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { Badge } from '#web/ui/badge.tsx';

@@ -2,7 +2,7 @@ import { ShieldAlert } from 'lucide-react';
 import { Link, redirect, useSearchParams } from 'react-router';
 import { Role, roleAllows } from '#contract/access.ts';
 import { PageTitle } from '#web/components/page-title.tsx';
-import { usePlanWithTier } from '#web/components/pricing/use-plan-with-tier.ts';
+import { usePlanWithTier } from '#web/components/pricing/available-products.ts';
 import { roleName } from '#web/components/role-name.ts';
 import { missingRequirements, parseRequirement, type Requirement } from '#web/session/guard.ts';
 import { homePath, loadSession, useSession } from '#web/session/session.ts';

@@ -5,7 +5,7 @@ import { identityTier, tierAllows } from '#contract/access.ts';
 import { ReadOnlyNotice } from '#web/components/billing/read-only.tsx';
 import { subscriptionPath, useReadOnly } from '#web/components/billing/use-read-only.ts';
 import { PageTitle } from '#web/components/page-title.tsx';
-import { usePlanWithTier } from '#web/components/pricing/use-plan-with-tier.ts';
+import { usePlanWithTier } from '#web/components/pricing/available-products.ts';
 import { SettingsSection } from '#web/components/settings-section.tsx';
 import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
 import { useSession } from '#web/session/session.ts';
