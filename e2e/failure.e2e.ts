@@ -37,6 +37,20 @@ const skipSlowLoadDelay = async (page: Page) => {
   await expect(notice).toBeVisible();
 };
 
+test('what a plan lacks is named by its tier while the plans can’t be read (R-APP-12)', async ({
+  page,
+  server,
+}) => {
+  await restoreSession(page, await createVerifiedOwner(server.url, 'Starter'));
+  await page.route('**/SubscriptionProduct/GetAll', (route) => route.abort());
+  await page.goto('/app/settings/organization/security');
+  await expect(page.getByText('Disponível no Nível 3')).toBeVisible();
+  await page.goto('/app/integrations');
+  await expect(page.getByText('Disponível no Nível 3').first()).toBeVisible();
+  await page.goto('/app/dashboard');
+  await expect(page.getByRole('heading', { name: /Nível 2/ })).toBeVisible();
+});
+
 test('a form survives the loss of the network (R-APP-12)', async ({ context, page, server }) => {
   await restoreSession(page, await createVerifiedOwner(server.url, 'Pro'));
   await open(page, '/app/settings/profile');

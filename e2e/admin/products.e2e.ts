@@ -5,7 +5,7 @@ import { expectKept } from '#e2e/support/drafts.ts';
 import { expect, test as base } from '#e2e/support/fixtures.ts';
 import { openAsOperator, operatorSession } from '#e2e/support/operator.ts';
 import { startServer, type ProductServer } from '#e2e/support/server.ts';
-import { planCard, createVerifiedOwner, restoreSession } from '#e2e/support/users.ts';
+import { apiClientAt, planCard, createVerifiedOwner, restoreSession } from '#e2e/support/users.ts';
 
 /** Playwright's `test` with its own server, because the journeys change the catalog. */
 const test = base.extend<object, { server: ProductServer }>({
@@ -252,6 +252,31 @@ test('an unknown product shows an error with a link to the list (R-OPR-04)', asy
   await expect(page.getByRole('alertdialog')).toContainText('Este produto não existe');
   await answer(page, 'Fechar');
   await expect(page).toHaveURL(/\/admin\/products$/);
+});
+
+test('a price, and the products of a coupon, that can’t be loaded offer another try (R-APP-12)', async ({
+  page,
+  server,
+}) => {
+  await openAsOperator(page, server);
+  const plans = await apiClientAt(server.url).products.getAll();
+  const price = plans.flatMap(({ prices }) => prices).at(0)?.id ?? '';
+  const again = page.getByRole('main').getByText('Tentar novamente', { exact: true });
+  const readsPrice = /\/SubscriptionProduct\/GetPrice\//;
+  await page.route(readsPrice, (route) => route.abort());
+  await page.goto(`/admin/products/prices/${price}/edit`);
+  await expect(again).toBeVisible();
+  await page.unroute(readsPrice);
+  await again.click();
+  await expect(page.getByRole('dialog', { name: 'Editar preço' })).toBeVisible();
+
+  const readsPlans = /\/SubscriptionProduct\/GetAll/;
+  await page.route(readsPlans, (route) => route.abort());
+  await page.goto('/admin/coupons/new');
+  await expect(again).toBeVisible();
+  await page.unroute(readsPlans);
+  await again.click();
+  await expect(page.getByRole('checkbox', { name: plans[0]?.title ?? '' })).toBeVisible();
 });
 
 test('every figure of the overview links to the rows behind it (R-OPR-06)', async ({

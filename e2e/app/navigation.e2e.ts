@@ -44,6 +44,7 @@ test('the settings replace the few entries of the app by groups, and lead back (
   await settings.getByRole('link', { name: 'Membros' }).click();
   await expect(page).toHaveURL(new RegExp(`${membersPath}$`));
   await expect(current).toHaveText('Membros');
+  await page.reload();
   await settings.getByRole('link', { name: 'Voltar ao app' }).press('Enter');
   await expect(page).toHaveURL(/\/app\/resources\?sort=title$/);
   await expect(menu.getByRole('link', { name: 'Recursos' })).toBeFocused();

@@ -4,6 +4,7 @@ import { expectAccessible } from '#e2e/support/accessibility.ts';
 import { currentTotpCode, enrollByApi, requireStepUpOnce } from '#e2e/support/factors.ts';
 import { expect } from '#e2e/support/fixtures.ts';
 import { startIdentityProvider } from '#e2e/support/identity-provider.ts';
+import { createJoinLink } from '#e2e/support/joining.ts';
 import { inviteAndAccept } from '#e2e/support/members.ts';
 import {
   connectByOwner,
@@ -60,6 +61,14 @@ test('an owner sets up single sign-on, and a new member signs in with it (R-SSO-
   await page.getByRole('button', { name: 'Continuar com login único' }).press('Enter');
   await signInAtProvider(page, 'lia@example.org');
   await expect(page).toHaveURL(`${address}/app/dashboard`);
+
+  // Another organization's join link asks for no password: there is none.
+  const other = await createVerifiedOwner(server.url, 'Pro');
+  await page.goto(await createJoinLink(other, server.url, { acceptance: false }));
+  await expect(page.getByLabel('Email')).toHaveValue('lia@example.org');
+  await expect(page.getByLabel('Password')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Request access' }).press('Enter');
+  await expect(page).toHaveURL(/\/app\/dashboard$/);
   provider.close();
 });
 

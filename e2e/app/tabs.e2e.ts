@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test';
+import { Role } from '#contract/access.ts';
 import type { Api } from '#contract/api-client.ts';
 import { expect, test } from '#e2e/support/fixtures.ts';
+import { inviteAndAccept } from '#e2e/support/members.ts';
 import {
   apiClientAt,
   createVerifiedOwner,
@@ -210,6 +212,30 @@ test('unsaved input of another account is named before the page follows (R-ACC-4
   await changeSession(page, null);
   await expect(page.getByRole('dialog', { name: 'Sua sessão terminou' })).toBeVisible();
   await expect(page.getByLabel('Descrição')).toHaveValue('Pão');
+});
+
+test('a tab that has lost its organization shows nothing of it under another name (R-SEC-06)', async ({
+  page,
+  mailTo,
+  server,
+}) => {
+  const ana = await createVerifiedOwner(server.url, 'Pro');
+  const rui = await createVerifiedOwner(server.url, 'Starter');
+  await inviteAndAccept(rui, { owner: ana, role: Role.Member, mailTo });
+  await page.clock.install();
+  await restoreSession(page, { ...rui, tenant: ana.tenant });
+  const parts = page.waitForResponse(/\/assets\/later-parts/);
+  await page.goto('/app/settings/organization/members');
+  await expect(page.getByText(ana.email)).toBeVisible();
+  await parts;
+  const members = await ana.api.members.getAll({ params: { tenantId: ana.tenant } });
+  const { id = '' } = members.find(({ email }) => email === rui.email) ?? {};
+  await ana.api.members.remove({ params: { id } });
+  // The person comes back to the tab when what it knows of them is old.
+  await page.clock.fastForward(301_000);
+  await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
+  await expect(page.getByText('1 de 1 vagas ocupadas')).toBeVisible();
+  await expect(page.getByText(ana.email)).toBeHidden();
 });
 
 test('each navigation scrolls to the top (R-APP-09)', async ({ page, server }) => {

@@ -41,7 +41,7 @@ test.each(locales)('every email in %s has plain text with its links (R-REL-09)',
 });
 
 /** Pages of the app that are a person's, and of no organization. */
-const personal = ['/app/notifications', '/app/settings/profile'];
+const personal = ['/app/settings/profile'];
 
 test('every email of an organization leads to that organization (R-ORG-12)', () => {
   const links = sampleMails(context, 'en-US').flatMap(({ kind, text }) =>

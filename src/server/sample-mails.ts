@@ -110,9 +110,9 @@ export function sampleMails(context: MailSiteContext, locale: Locale): SampleMai
     ...sampleDomainMails(to, sender),
     notification: notificationMail({ ...to, unsubscribe }, sender, roleChange),
     digest: digestMail({ ...to, unsubscribe }, sender.site, [
-      { organization: tenant.name, ...roleChange },
+      { tenant, ...roleChange },
       {
-        organization: tenant.name,
+        tenant,
         kind: 'limitReached',
         details: { limit: 'storage', used: 1_000_000_000, included: 1_000_000_000 },
       },

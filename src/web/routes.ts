@@ -126,7 +126,7 @@ export default [
         route('dashboard/trials', 'pages/admin/dashboard/trials.tsx'),
         route('dashboard/retention', 'pages/admin/dashboard/retention.tsx'),
         route('dashboard/failed-invoices', 'pages/admin/dashboard/failed-invoices.tsx'),
-        route('products', 'pages/admin/products/index.tsx', [
+        route('products', 'pages/admin/products/layout.tsx', [
           index('pages/admin/products/list.tsx'),
           route('new', 'pages/admin/products/form.tsx'),
           route('provider', 'pages/admin/products/provider.tsx'),
@@ -138,7 +138,7 @@ export default [
             route('features/:featureId/edit', 'pages/admin/products/feature.tsx'),
           ]),
         ]),
-        route('coupons', 'pages/admin/coupons/index.tsx', [
+        route('coupons', 'pages/admin/coupons/layout.tsx', [
           index('pages/admin/coupons/list.tsx'),
           route('new', 'pages/admin/coupons/form.tsx'),
           route(':id', 'pages/admin/coupons/detail.tsx'),
@@ -152,7 +152,7 @@ export default [
           route('new', 'pages/admin/resources/form.tsx', { id: 'new resource' }),
           route(':id/edit', 'pages/admin/resources/form.tsx', { id: 'edit resource' }),
         ]),
-        route('announcements', 'pages/admin/announcements/index.tsx', [
+        route('announcements', 'pages/admin/announcements/layout.tsx', [
           index('pages/admin/announcements/list.tsx'),
           route('new', 'pages/admin/announcements/form.tsx', { id: 'new announcement' }),
           route(':id', 'pages/admin/announcements/form.tsx', { id: 'edit announcement' }),

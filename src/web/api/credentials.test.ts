@@ -10,7 +10,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 describe('What a browser keeps after a session (R-DRF-06)', () => {
   test('is settings of the device and the mark of drafts; everything else goes, whatever it is', () => {
-    const device = ['app-background', 'offline-look', 'single-key-shortcuts'];
+    const device = ['app-background', 'sidebar', 'offline-look', 'single-key-shortcuts'];
     const personal = [
       'id_token',
       'registration',

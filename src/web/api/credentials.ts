@@ -48,7 +48,7 @@ export const clearToken = () => localStorage.removeItem(tokenKey);
  * way. Also the mark of drafts (`kept-mark.ts`), which the same person finds again after a session has ended by itself.
  */
 const lasting =
-  /^(app-background|offline-look|single-key-shortcuts|session-ended|campaign|sso-flow|kept)/;
+  /^(app-background|sidebar|offline-look|single-key|session-ended|campaign|sso-flow|kept)/;
 
 /**
  * Clears the session of this tab, with all that the browser keeps of its person but drafts (R-DRF-06);

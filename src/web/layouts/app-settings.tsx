@@ -2,7 +2,7 @@ import { Outlet } from 'react-router';
 import { requireEntryAccess } from '#web/session/guard.ts';
 import type { Route } from './+types/app-settings.ts';
 import { settingsEntries } from './settings-menu.ts';
-import { SettingsEntries } from './settings-sidebar.tsx';
+import { BackLink, SettingsEntries } from './settings-sidebar.tsx';
 import type { SidebarLevel } from './sidebar.tsx';
 import { useNamedSetting } from './use-named-setting.ts';
 
@@ -11,7 +11,11 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
 ];
 
 /** Replaces the entries of the sidebar on the pages of the settings. */
-export const handle: SidebarLevel = { Entries: SettingsEntries, sections: settingsEntries };
+export const handle: SidebarLevel = {
+  Entries: SettingsEntries,
+  Back: BackLink,
+  sections: settingsEntries,
+};
 
 export default function SettingsLayout() {
   useNamedSetting();

@@ -1,6 +1,6 @@
-import { ArrowLeft, Lock, Settings, ShieldCheck } from 'lucide-react';
-import { useState } from 'react';
-import { Link, useLocation } from 'react-router';
+import { Lock, Settings, ShieldCheck } from 'lucide-react';
+import { useEffect } from 'react';
+import { useLocation } from 'react-router';
 import { UserType } from '#contract/access.ts';
 import { LazyBell, LazyUnreadMessages } from '#web/components/notifications/lazy-bell.tsx';
 import { homePath, useSession } from '#web/session/session.ts';
@@ -17,14 +17,17 @@ const settingsPath = '/app/settings';
 export function AppSidebar({ level }: { level: SidebarLevel | undefined }) {
   const { t } = useTranslation();
   const { pathname, search } = useLocation();
-  const [lastPage, setLastPage] = useState(homePath);
   const page = pathname + search;
-  if (!level && page !== lastPage) setLastPage(page);
+  // Of this tab and organization; a page of the settings may be a document of its own.
+  const key = `page.${useSession().tenant.id}`;
+  useEffect(() => {
+    if (!level) sessionStorage.setItem(key, page);
+  }, [level, key, page]);
   return (
     <Sidebar
       label={t(level ? 'app.menu.settings' : 'app.menu.label')}
       home={homePath}
-      back={level && <BackLink to={lastPage} />}
+      back={level && <level.Back to={sessionStorage.getItem(key) ?? homePath} />}
       actions={<LazyBell className="max-lg:hidden" />}
       top={<OrganizationSwitcher />}
       bottom={<AppUserMenu />}
@@ -33,20 +36,6 @@ export function AppSidebar({ level }: { level: SidebarLevel | undefined }) {
     </Sidebar>
   );
 }
-
-/** Leads back to the page from which the settings were opened. */
-function BackLink({ to }: { to: string }) {
-  const { t } = useTranslation();
-  return (
-    <Link to={to} data-level title={t('app.menu.back')} className={backClass}>
-      <ArrowLeft aria-hidden className="size-4.5 shrink-0" />
-      <span className="truncate rail:sr-only">{t('app.menu.back')}</span>
-    </Link>
-  );
-}
-
-const backClass =
-  'inline-flex min-h-9 max-w-full items-center gap-2.5 rounded-md px-2 text-sm font-semibold text-ink transition-colors hover:bg-sunken';
 
 /** Renders the menu of the app for the user's rights in this organization. */
 function AppEntries() {

@@ -14,21 +14,36 @@ import {
   Waypoints,
   Webhook,
 } from 'lucide-react';
-import { identityTier, Role } from '#contract/access.ts';
+import { identityTier, Role, UserType } from '#contract/access.ts';
 import type { TextKey } from '#locales/translation.ts';
-import type { Requirement } from '#web/session/guard.ts';
+import type { UserSession } from '#web/session/session.ts';
+import type { ThirdParty } from '#web/session/third-party-scripts.ts';
 import type { MenuEntry } from './app-menu.ts';
 
-/** Field or section of a page that the palette opens: `at` is its name or id. */
-export type Setting = { at: string; text: TextKey; needs?: Requirement };
+/**
+ * Field or section of a page that the palette opens: `at` is its name or id. The page hides it where `isUseful` returns
+ * false.
+ */
+type Setting = { at: string } & Pick<MenuEntry, 'text' | 'needs' | 'isUseful'>;
 
 export type SettingsEntry = MenuEntry & {
   settings?: Setting[];
+  /** Third party whose scripts the page loads, where it is configured. */
+  loads?: ThirdParty;
   /** The page is a document of its own, outside the app. */
   isDocument?: true;
 };
 
 type SettingsGroup = { text: TextKey; entries: SettingsEntry[] };
+
+/** Returns true unless an operator acts as the person. */
+const isInPerson = ({ user }: UserSession) => !user.impersonatedBy;
+/** Returns false for the operator's own organization, which has no subscription. */
+const isCustomer = ({ isOperators }: UserSession) => !isOperators;
+const isNoOperator = ({ user }: UserSession) => user.type !== UserType.Admin;
+
+const usefulIf = (isUseful: (session: UserSession) => boolean, settings: Setting[]): Setting[] =>
+  settings.map((setting) => ({ ...setting, isUseful }));
 
 const profile = '/app/settings/profile';
 const organization = '/app/settings/organization';
@@ -42,11 +57,15 @@ const you: SettingsEntry[] = [
     settings: [
       { at: 'firstName', text: 'account.field.firstName' },
       { at: 'phone', text: 'account.field.phone' },
-      { at: 'email', text: 'settings.profile.email.change' },
+      {
+        at: 'email',
+        text: 'settings.profile.email.change',
+        isUseful: (session) => isInPerson(session) && isNoOperator(session),
+      },
       { at: 'organizations', text: 'settings.profile.organizations.title' },
       { at: 'language', text: 'common.language.label' },
-      { at: 'data', text: 'settings.profile.data.submit' },
-      { at: 'danger', text: 'settings.profile.danger.submit' },
+      { at: 'data', text: 'settings.profile.data.submit', isUseful: isInPerson },
+      { at: 'danger', text: 'settings.profile.danger.submit', isUseful: isNoOperator },
     ],
   },
   {
@@ -55,7 +74,7 @@ const you: SettingsEntry[] = [
     text: 'settings.profile.factors.title',
     settings: [
       { at: 'security', text: 'settings.profile.security.submit' },
-      { at: 'factors', text: 'settings.menu.factors' },
+      { at: 'factors', text: 'settings.menu.factors', isUseful: isInPerson },
       { at: 'sessions', text: 'settings.profile.sessions.title' },
     ],
   },
@@ -77,10 +96,11 @@ const ofOrganization: SettingsEntry[] = [
         at: 'address',
         text: 'settings.organization.address.domain',
         needs: { tier: identityTier },
+        isUseful: isCustomer,
       },
       { at: 'look', text: 'settings.organization.look.title' },
       { at: 'pictures', text: 'settings.menu.logo' },
-      { at: 'danger', text: 'settings.organization.danger.submit' },
+      { at: 'danger', text: 'settings.organization.danger.submit', isUseful: isCustomer },
     ],
   },
   {
@@ -110,25 +130,26 @@ const plan: SettingsEntry[] = [
     text: 'app.menu.subscription',
     needs: { role: Role.Admin },
     key: 's',
-    settings: [
+    loads: 'stripe',
+    settings: usefulIf(isCustomer, [
       { at: 'plan', text: 'subscription.current' },
       { at: 'usage', text: 'subscription.usage.title' },
       { at: 'payment', text: 'billing.payment.title' },
       { at: 'invoices', text: 'subscription.invoices' },
-    ],
+    ]),
   },
   {
     to: `${organization}/subscription/billing`,
     icon: ReceiptText,
     text: 'invoicing.title',
     needs: { role: Role.Admin },
-    settings: [
+    settings: usefulIf(isCustomer, [
       { at: 'legalName', text: 'invoicing.name' },
       { at: 'line1', text: 'settings.menu.address' },
       { at: 'tax-ids', text: 'invoicing.taxIds' },
       { at: 'purchaseOrder', text: 'invoicing.purchaseOrder' },
       { at: 'invoiceEmails', text: 'settings.menu.invoiceEmails' },
-    ],
+    ]),
   },
 ];
 
@@ -139,11 +160,13 @@ const security: SettingsEntry[] = [
     text: 'policies.form.title',
     needs: { role: Role.Owner },
     settings: [
-      { at: 'requiresFactor', text: 'policies.factor.require' },
-      { at: 'methods', text: 'policies.methods.title' },
-      { at: 'sessionHours', text: 'policies.sessions.session' },
-      { at: 'idleHours', text: 'policies.sessions.idle' },
-      { at: 'domains', text: 'policies.members.domains' },
+      ...usefulIf(isInPerson, [
+        { at: 'requiresFactor', text: 'policies.factor.require' },
+        { at: 'methods', text: 'policies.methods.title' },
+        { at: 'sessionHours', text: 'policies.sessions.session' },
+        { at: 'idleHours', text: 'policies.sessions.idle' },
+        { at: 'domains', text: 'policies.members.domains' },
+      ]),
       { at: 'provisioning', text: 'provisioning.title', needs: { tier: identityTier } },
     ],
   },

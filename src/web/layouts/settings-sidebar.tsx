@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
-import { Lock } from 'lucide-react';
-import { useLocation } from 'react-router';
-import { availableProductsQuery } from '#web/components/pricing/available-products.ts';
+import { ArrowLeft, Lock } from 'lucide-react';
+import { Link, useLocation } from 'react-router';
+import { usePlanWithTier } from '#web/components/pricing/available-products.ts';
 import { useSession } from '#web/session/session.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { currentAddress, offeredEntries } from './app-menu.ts';
@@ -39,13 +38,27 @@ export function SettingsEntries() {
   });
 }
 
+/** Leads back to the page from which the settings were opened. */
+export function BackLink({ to }: { to: string }) {
+  const { t } = useTranslation();
+  return (
+    <Link to={to} data-level title={t('app.menu.back')} className={backClass}>
+      <ArrowLeft aria-hidden className="size-4.5 shrink-0" />
+      <span className="truncate rail:sr-only">{t('app.menu.back')}</span>
+    </Link>
+  );
+}
+
+const backClass =
+  'inline-flex min-h-9 max-w-full items-center gap-2.5 rounded-md px-2 text-sm font-semibold text-ink transition-colors hover:bg-sunken';
+
 /** Renders the name of the smallest plan with a tier, with a lock. */
 function PlanMark({ tier }: { tier: number }) {
-  const { data = [] } = useQuery(availableProductsQuery);
+  const plan = usePlanWithTier(tier);
   return (
     <span className="ml-auto flex min-w-0 items-center gap-1.5 text-xs rail:hidden">
       <Lock aria-hidden className="size-3.5!" />
-      <span className="truncate">{data.find((product) => product.tier >= tier)?.title}</span>
+      <span className="truncate">{plan}</span>
     </span>
   );
 }

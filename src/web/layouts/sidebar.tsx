@@ -19,7 +19,12 @@ import { toggleSidebar, useIsRail } from './sidebar-width.ts';
 export const sidebarId = 'app-menu';
 
 /** `handle` of a route whose pages have entries and sections of their own in the sidebar and the breadcrumb. */
-export type SidebarLevel = { Entries: ComponentType; sections: readonly Section[] };
+export type SidebarLevel = {
+  Entries: ComponentType;
+  /** Link to the last page of the other level. */
+  Back: ComponentType<{ to: string }>;
+  sections: readonly Section[];
+};
 
 type Props = {
   label: string;

@@ -132,10 +132,11 @@ export function selectTenant(tenantId: string) {
   window.location.assign(homePath);
 }
 
-/** Switches to another organization in this tab and stores it as the default (R-ORG-02). */
+/** Switches to another organization in this tab and stores it as the default, if that is possible now (R-ORG-02). */
 export async function switchTenant(userId: string, tenantId: string) {
   // An impersonating operator must not change the user's default organization.
-  if (!isImpersonating()) await api.users.updateDefaultTenant({ params: { userId, tenantId } });
+  if (!isImpersonating())
+    await api.users.updateDefaultTenant({ params: { userId, tenantId } }).catch(() => undefined);
   selectTenant(tenantId);
 }
 

@@ -30,6 +30,10 @@ function documentPath() {
   return began ? new URL(began.name).pathname : null;
 }
 
+/** Returns true if a page can load its scripts in a document of its own only: this one was loaded for another page. */
+export const needsOwnDocument = (pathname: string, ...helpers: ThirdParty[]) =>
+  isConfigured(helpers) && documentPath() !== pathname;
+
 /**
  * Forces a full page load before a page with third-party scripts: the content policy of a document
  * is fixed when it is loaded.
@@ -38,7 +42,7 @@ export const requireOwnDocument =
   (...helpers: ThirdParty[]) =>
   ({ request }: { request: Request }) => {
     const { pathname, search } = new URL(request.url);
-    if (isConfigured(helpers) && documentPath() !== pathname) {
+    if (needsOwnDocument(pathname, ...helpers)) {
       // Offline the browser would replace the product with its own error page.
       if (!navigator.onLine) throw new Failure('unavailable');
       throw redirectDocument(`${pathname}${search}`);

@@ -91,14 +91,6 @@ describe('other pages at the address of an organization', () => {
     ['/invitation?i=secret', `https://${mainHost}/invitation?i=secret`],
     ['/invite/secret', `https://${mainHost}/invite/secret`],
     ['/admin/dashboard', `https://${mainHost}/admin/dashboard`],
-    ['/app/settings/profile', `https://${mainHost}/app/settings/profile`],
-    ['/APP/settings/profile', `https://${mainHost}/APP/settings/profile`],
-    ['/app/settings/%70rofile', `https://${mainHost}/app/settings/%70rofile`],
-    [
-      '/app/settings/organization/subscription',
-      `https://${mainHost}/app/settings/organization/subscription`,
-    ],
-    ['/app/organizations/new', `https://${mainHost}/app/organizations/new`],
     ['//evil.example/x', `https://${mainHost}//evil.example/x`],
   ])('%s leads to %s', async (url, location) => {
     const { status, headers } = await visit(acme.host, url);
@@ -107,6 +99,18 @@ describe('other pages at the address of an organization', () => {
       'cache-control': 'no-store',
       'referrer-policy': 'no-referrer',
     });
+  });
+
+  test.each([
+    ['/app/settings/profile', '?'],
+    ['/APP/settings/profile', '?'],
+    ['/app/settings/%70rofile', '?'],
+    ['/app/settings/organization/subscription?pay', '&'],
+    ['/app/organizations/new', '?'],
+    ['/account/entry', '?'],
+  ])('%s leads to the page of the organization at the main site (R-ORG-12)', async (url, mark) => {
+    const { headers } = await visit(acme.host, url);
+    expect(headers.location).toBe(`https://${mainHost}${url}${mark}org=${acme.tenant}`);
   });
 
   test.each([
@@ -135,7 +139,9 @@ describe('other pages at the address of an organization', () => {
   test('/.well-known leads to the page of passwords and the contact of the main site (R-API-13)', async () => {
     const { headers: password } = await visit(acme.host, '/.well-known/change-password');
     const page = await visit(acme.host, String(password.location));
-    expect(page.headers.location).toBe(`https://${mainHost}/app/settings/profile`);
+    expect(page.headers.location).toBe(
+      `https://${mainHost}/app/settings/profile?org=${acme.tenant}`,
+    );
     const contact = await visit(acme.host, '/.well-known/security.txt');
     const canonical = `https://${mainHost}/.well-known/security.txt`;
     expect([contact.status, contact.headers.location]).toEqual([302, canonical]);

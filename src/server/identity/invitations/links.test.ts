@@ -235,9 +235,8 @@ describe('answering a request (R-MEM-13)', () => {
       status: MemberStatus.Active,
       accepted: true,
     });
-    expect((await waitForMail(product, email, { containing: '/account/login' })).subject).toMatch(
-      /vindas/,
-    );
+    const mail = await waitForMail(product, email, { containing: `/app/dashboard?org=${id}` });
+    expect(mail.subject).toMatch(/vindas/);
     await expect(accounts.login({ body: { email, password } })).resolves.toMatchObject({
       user: { defaultTenant: id },
     });

@@ -54,7 +54,8 @@ export const accessAcceptedMail = (to: MailRecipient, { tenant, site }: MailSend
     to,
     site,
     tenant,
-    link: pageUrl(site.origin, '/account/login'),
+    // A signed-in person is not asked to sign in, but led to the organization that accepted them.
+    link: tenantPageUrl({ tenant, site }, '/app/dashboard'),
     reason: 'requested',
   });
 

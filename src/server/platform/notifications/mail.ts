@@ -1,3 +1,4 @@
+import { organizationParameter } from '#contract/access.ts';
 import { notificationKinds } from '#contract/notifications/kinds.ts';
 import type { Locale } from '#locales/locales.ts';
 import { notificationTexts, type NotificationContent } from '#locales/notification-texts.ts';
@@ -36,21 +37,26 @@ export const notificationMail = (
     reason: 'notified',
   });
 
-export type DigestEntry = NotificationContent & { organization: string };
+export type DigestEntry = NotificationContent & { tenant: { id: string; name: string } };
 
 /** Maximum number of notifications that a digest lists; the app has them all. */
 const maxEntries = 50;
 
-/** Builds the daily email about what happened in all organizations of a person (R-NTF-06). */
+/**
+ * Builds the daily email about what happened in all organizations of a person (R-NTF-06). Its link opens that of the
+ * first entry (R-ORG-12).
+ */
 export const digestMail = (to: MailRecipient, site: MailSite, entries: readonly DigestEntry[]) =>
   composeMail({
     kind: 'digest',
     to,
     site,
-    details: entries.slice(0, maxEntries).map(({ organization, ...content }) => ({
-      label: nameInMail(organization),
-      value: textsIn(to.locale, organization, content).title,
+    details: entries.slice(0, maxEntries).map(({ tenant, ...content }) => ({
+      label: nameInMail(tenant.name),
+      value: textsIn(to.locale, tenant.name, content).title,
     })),
-    link: pageUrl(site.origin, '/app/notifications'),
+    link: pageUrl(site.origin, '/app/notifications', {
+      [organizationParameter]: entries[0]?.tenant.id ?? '',
+    }),
     reason: 'digest',
   });

@@ -88,7 +88,7 @@ export function useCommands(): CommandGroup[] {
           icon,
           label: t(text),
           keys: key ? [goKey, key.toUpperCase()] : undefined,
-          ...(isDocument ? { run: () => window.location.assign(to) } : { to }),
+          ...opening(to, isDocument),
         })),
     },
     {
@@ -102,17 +102,21 @@ export function useCommands(): CommandGroup[] {
   ]);
 }
 
+/** Returns how a command opens an address: within the app, or as a document of its own. */
+const opening = (to: string, isDocument = false) =>
+  isDocument ? { run: () => window.location.assign(to) } : { to };
+
 /** Returns the commands of single settings, which a search finds. */
 function useSettings(session: UserSession, portal: boolean): CommandGroup {
   const { t, isKey } = useTranslation();
   const items = settingsFor(session, portal)
     .filter(({ text }) => isKey(text))
-    .map(({ to, icon, text, page }) => ({
+    .map(({ to, icon, text, page, isDocument }) => ({
       id: `setting ${to}`,
       icon,
       label: t(text),
       detail: t(page),
-      to,
+      ...opening(to, isDocument),
       isSearched: true as const,
     }));
   return { value: 'settings', label: t('app.menu.settings'), items };

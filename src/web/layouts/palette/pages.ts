@@ -5,9 +5,9 @@ import { adminEntries } from '#web/layouts/admin-menu.ts';
 import { appMenu, offeredEntries, type MenuEntry } from '#web/layouts/app-menu.ts';
 import { exampleMenu } from '#web/layouts/example-menu.ts';
 import { settingsEntries, type SettingsEntry } from '#web/layouts/settings-menu.ts';
-import { missingRequirements } from '#web/session/guard.ts';
 import { mayCall } from '#web/session/operator.ts';
 import type { UserSession } from '#web/session/session.ts';
+import { needsOwnDocument } from '#web/session/third-party-scripts.ts';
 
 /** Page to go to; `key` is its letter after `g`. */
 export type MenuPage = {
@@ -66,12 +66,12 @@ export const settingsFor = (session: UserSession, portal: boolean) =>
   portal
     ? []
     : openEntries(session, settingsEntries).flatMap((entry) =>
-        (entry.settings ?? [])
-          .filter(({ needs = {} }) => Object.keys(missingRequirements(session, needs)).length === 0)
-          .map(({ at, text }) => ({
-            to: addressOf(entry, at),
-            icon: entry.icon,
-            text,
-            page: entry.text,
-          })),
+        openEntries(session, entry.settings ?? []).map(({ at, text }) => ({
+          to: addressOf(entry, at),
+          icon: entry.icon,
+          text,
+          page: entry.text,
+          // The redirect to it would lose the anchor.
+          isDocument: entry.loads !== undefined && needsOwnDocument(entry.to, entry.loads),
+        })),
       );

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { isServedAtAddress } from '#contract/calls/address-paths.ts';
+import { organizationParameter } from '#contract/access.ts';
+import { isServedAtAddress, normalizePath } from '#contract/calls/address-paths.ts';
 import { Failure } from '#contract/errors.ts';
 import { routeKindOf } from '#server/platform/http/protection/allowances.ts';
 import type { Hosts, RequestedSite } from './hosts.ts';
@@ -42,7 +43,7 @@ export function serveHosts(
   app.addHook('onRequest', async (request, reply) => {
     if (isSameEverywhere(request) || /^\/metrics\b/i.test(request.url)) return;
     request.site = await hosts.siteOfRequest(request.raw);
-    const { kind } = request.site;
+    const { kind, owner } = request.site;
     if (kind === 'main') return;
     if (kind === 'www') return redirect(reply, mainUrl(origin(), request));
     // A route without a match is a page, which is rendered for its site, or missing.
@@ -53,9 +54,19 @@ export function serveHosts(
     const [path = '/'] = request.url.split('?');
     const isShared = isRoute || sharedRoutes.test(path) || isServedAtAddress(path);
     if (kind === 'unknown' || isShared) return;
-    return redirect(reply, path === '/' ? '/account/login' : mainUrl(origin(), request));
+    const url = mainUrl(origin(), request);
+    // The main site would open the page for the organization that the person used there last (R-ORG-12).
+    const isOfOne = owner && appPages.test(normalizePath(path));
+    const named = isOfOne ? withParameter(url, `${organizationParameter}=${owner.tenant}`) : url;
+    return redirect(reply, path === '/' ? '/account/login' : named);
   });
 }
+
+/** Pages that show one organization. */
+const appPages = /^\/(app|account\/entry)(\/|$)/;
+
+const withParameter = (url: string, parameter: string) =>
+  `${url}${url.includes('?') ? '&' : '?'}${parameter}`;
 
 /** Returns the URL of a page at the main site. A target without a slash would continue the name of its host. */
 const mainUrl = (origin: string, { url }: FastifyRequest) =>

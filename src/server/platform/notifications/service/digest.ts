@@ -83,12 +83,11 @@ async function takeEntries(
       .select(['id', 'name'])
       .where('id', '=', sql<never>`any (${wanted.map(({ tenant_id }) => tenant_id)}::uuid[])`),
   );
-  const names = new Map<string, string>(tenants.map(({ id, name }) => [id, name]));
   return wanted.flatMap(({ tenant_id, kind, details }) => {
-    const organization = names.get(tenant_id);
+    const tenant = tenants.find(({ id }) => id === tenant_id);
     // Not visible: the person is deactivated there (R-MEM-17).
-    if (organization === undefined) return [];
+    if (!tenant) return [];
     const entry = { kind: kind as NotificationKind, details: details as DigestEntry['details'] };
-    return [{ ...entry, organization }];
+    return [{ ...entry, tenant }];
   });
 }

@@ -37,8 +37,8 @@ export const notificationTools = ({ open, context }: TestApplication) => {
   /** Returns the emails to an address, oldest first, with their addresses for List-Unsubscribe. */
   const mailsTo = async (email: string) =>
     (
-      await open.owner.query<{ subject: string; url: string | null }>(
-        `select subject, unsubscribe_url as url from emails where recipient = $1 order by id`,
+      await open.owner.query<{ subject: string; url: string | null; text: string }>(
+        `select subject, unsubscribe_url as url, text from emails where recipient = $1 order by id`,
         [email],
       )
     ).rows;

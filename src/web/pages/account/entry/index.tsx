@@ -1,6 +1,7 @@
 import { Link, redirect } from 'react-router';
+import { organizationParameter } from '#contract/access.ts';
 import { api } from '#web/api/api.ts';
-import { storedTenantId } from '#web/api/credentials.ts';
+import { storedTenantId, storeTenantId } from '#web/api/credentials.ts';
 import { loginPath } from '#web/api/login-path.ts';
 import { nameInitials } from '#web/components/initials.ts';
 import { loadCurrentVisitor } from '#web/pages/account/current-visitor.ts';
@@ -17,7 +18,11 @@ import { Enrollment } from './enrollment.tsx';
 /** Loads what the session lacks, in the browser only: the server can't read the session. */
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const visitor = await loadCurrentVisitor();
-  if (!visitor) throw redirect(loginPath(new URL(request.url)));
+  const address = new URL(request.url);
+  if (!visitor) throw redirect(loginPath(address));
+  // From the organization's own address.
+  const named = address.searchParams.get(organizationParameter);
+  if (named) storeTenantId(named);
   const tenant = sessionOf(visitor, storedTenantId())?.tenant;
   if (!tenant || visitor.impersonatedBy) throw redirect(homePath);
   const entry = await api.policies.getEntry({ params: { tenantId: tenant.id } });

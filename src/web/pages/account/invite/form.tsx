@@ -1,6 +1,6 @@
 import { FormProvider, useForm, type FieldErrors } from 'react-hook-form';
 import { Link } from 'react-router';
-import { MemberStatus, LoginType } from '#contract/statuses.ts';
+import { MemberStatus } from '#contract/statuses.ts';
 import type { User } from '#contract/users.ts';
 import { api } from '#web/api/api.ts';
 import { SubmitButton } from '#web/components/forms/submit-button.tsx';
@@ -36,27 +36,20 @@ type Props = {
   organization: string;
   /** The signed-in user; null when signed out. */
   account: User | null;
+  /** True if that account has a password: one without is proven by the session. */
+  hasPassword: boolean;
   /** Called when the request waits for acceptance. */
   onSent: (email: string) => void;
 };
 
 /**
- * Returns the proof that the form asks for. Google accounts have no password, so their session is
- * the proof.
- */
-function requiredProof(account: User | null): keyof typeof resolvers {
-  if (!account) return 'anonymous';
-  return account.loginType === LoginType.Password ? 'password' : 'session';
-}
-
-/**
  * Requests access through a join link. An existing account gives its password; for a new address
  * the chosen password creates an account (R-MEM-11).
  */
-export function JoinRequestForm({ link, organization, account, onSent }: Props) {
+export function JoinRequestForm({ link, organization, account, hasPassword, onSent }: Props) {
   const { t } = useTranslation();
   const errorText = useFieldError();
-  const proof = requiredProof(account);
+  const proof = account ? (hasPassword ? 'password' : 'session') : 'anonymous';
   const form = useForm<Values>({ resolver: resolvers[proof], mode: 'onChange' });
   const { register, handleSubmit, setError, getValues, formState } = form;
   const { errors, isSubmitting } = formState;

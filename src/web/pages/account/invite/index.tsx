@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { PublicOrganization } from '#contract/membership.ts';
-import { LoginType } from '#contract/statuses.ts';
+import { api } from '#web/api/api.ts';
 import {
   loadCurrentVisitor,
   nullIfInvalidLink,
@@ -29,27 +29,29 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     .getLink({ params: { token: params.link } })
     .catch(nullIfInvalidLink);
   const visiting: CurrentVisitor = undefined;
-  return { organization, visiting };
+  return { organization, visiting, hasPassword: false };
 }
 
-/** Loads the signed-in visitor in the browser: the request is made with their address. */
+/**
+ * Loads the signed-in visitor in the browser: the request is made with their address, and their password if they have one.
+ */
 export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
   const [data, visiting] = await Promise.all([serverLoader(), loadCurrentVisitor()]);
   if (data.organization) applyOrganizationTheme(data.organization);
-  return { ...data, visiting };
+  const hasPassword = visiting ? (await api.signIn.getOwn()).hasPassword : false;
+  return { ...data, visiting, hasPassword };
 }
 clientLoader.hydrate = true as const;
 
 /** Renders the page behind a join link, where a visitor requests access or joins directly. */
 export default function InvitePage({ loaderData, params }: Route.ComponentProps) {
-  const { organization, visiting } = loaderData;
+  const { organization, visiting, hasPassword } = loaderData;
   const { t } = useTranslation();
   const [sentFrom, setSentFrom] = useState<string>();
   if (!organization) return <InvalidLink visiting={visiting} />;
   if (sentFrom)
     return <RequestSent organization={organization} email={sentFrom} visiting={visiting} />;
   const { name } = organization;
-  const hasPassword = visiting?.loginType === LoginType.Password;
   const askingText = hasPassword && t('members.request.signedInText');
   return (
     <OrganizationPanel
@@ -70,6 +72,7 @@ export default function InvitePage({ loaderData, params }: Route.ComponentProps)
           link={params.link}
           organization={name}
           account={visiting}
+          hasPassword={hasPassword}
           onSent={setSentFrom}
         />
       )}

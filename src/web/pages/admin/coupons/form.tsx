@@ -12,6 +12,7 @@ import { useFormDraft } from '#web/components/drafts/use-form-draft.ts';
 import { EntityField } from '#web/components/entity/field.tsx';
 import { EntityFormBody } from '#web/components/entity/form-body.tsx';
 import { entityResolver, type FormValues } from '#web/components/entity/input.ts';
+import { ErrorText } from '#web/components/notifications/error-text.tsx';
 import { PageTitle } from '#web/components/page-title.tsx';
 import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
 import { allProductsQuery } from '#web/pages/admin/products/queries.ts';
@@ -152,7 +153,8 @@ function PercentField() {
 function ProductChoice() {
   const { t } = useTranslation();
   const { register, formState } = useFormContext<FormValues>();
-  const { data } = useQuery(allProductsQuery);
+  const { data, error, refetch } = useQuery(allProductsQuery);
+  if (error && !data) return <ErrorText error={error} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton className="h-48" />;
   const code = formState.errors['products']?.type as ErrorCode | undefined;
   return (

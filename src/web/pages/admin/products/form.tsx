@@ -6,6 +6,7 @@ import type { FeatureInput, PriceInput, ProductInput } from '#contract/catalogue
 import type { FieldDefinitions } from '#contract/entities/fields.ts';
 import { withComputedValue } from '#contract/pricing/computed-features.ts';
 import { api } from '#web/api/api.ts';
+import { randomUuid } from '#web/api/random-uuid.ts';
 import { useFormDraft } from '#web/components/drafts/use-form-draft.ts';
 import { EntityFormBody } from '#web/components/entity/form-body.tsx';
 import { emptyValues, entityResolver, type FormValues } from '#web/components/entity/input.ts';
@@ -140,7 +141,7 @@ function Drafts<F extends FieldDefinitions, Input extends object>(props: Props<F
   );
   const id = open === 'new' || !open ? undefined : open.id;
   const save = async (input: Input) => {
-    const draft = { ...input, id: id ?? crypto.randomUUID() };
+    const draft = { ...input, id: id ?? randomUuid() };
     onChange(id ? drafts.map((one) => (one.id === id ? draft : one)) : [...drafts, draft]);
     close();
   };

@@ -25,7 +25,7 @@ export default function EditPrice({ params }: Route.ComponentProps) {
   const { price } = useCatalogueForms();
   const ask = () => api.products.getPrice({ params });
   const found = useQuery({ queryKey: ['products', 'price', params.id], queryFn: ask, gcTime: 0 });
-  useProductNotFound(found.error);
+  useProductNotFound(found);
   if (!found.data) return <ProductSkeleton />;
 
   const page = `/admin/products/${found.data.subscriptionProductId}?tab=prices`;

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { Pencil, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useLocation, useNavigate, useSearchParams, Link } from 'react-router';
-import { Failure } from '#contract/errors.ts';
 import type { SubscriptionProduct } from '#contract/products.ts';
 import { limitFields } from '#contract/usage/limits.ts';
 import { api } from '#web/api/api.ts';
@@ -39,10 +38,9 @@ export function ProductDetails({ id, children }: Props) {
   const navigate = useNavigate();
   const [query] = useSearchParams();
   const { pathname } = useLocation();
-  const { data: product, error } = useQuery(productQuery(id));
-  useProductNotFound(error);
-  const isMissing = error instanceof Failure && error.code === 'notFound';
-  if (error && !product && !isMissing) throw error;
+  const found = useQuery(productQuery(id));
+  useProductNotFound(found);
+  const product = found.data;
   if (!product) return <ProductSkeleton />;
 
   const [, ofPanel] = /\/(prices|features)\//.exec(pathname) ?? [];

@@ -4,8 +4,10 @@ import { Failure } from '#contract/errors.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { useDialogs } from '#web/ui/dialogs/dialogs.tsx';
 
-/** Reports a product that doesn't exist, then returns to the list (R-OPR-04). */
-export function useProductNotFound(error: Error | null) {
+type Found = { data: unknown; error: Error | null };
+
+/** Reports a product that doesn't exist, then returns to the list (R-OPR-04); throws why it can't be loaded otherwise. */
+export function useProductNotFound({ data, error }: Found) {
   const { t } = useTranslation();
   const dialogs = useDialogs();
   const navigate = useNavigate();
@@ -17,4 +19,5 @@ export function useProductNotFound(error: Error | null) {
     };
     if (isMissing) void leave();
   }, [isMissing, dialogs, navigate, t]);
+  if (error && !data && !isMissing) throw error;
 }

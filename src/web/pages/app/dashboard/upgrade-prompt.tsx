@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { Role, roleAllows, transactionsTier } from '#contract/access.ts';
 import { dataPath, planEndQuery } from '#web/components/billing/plan-end-query.ts';
 import { subscriptionPath } from '#web/components/billing/use-read-only.ts';
-import { availableProductsQuery } from '#web/components/pricing/available-products.ts';
+import { usePlanWithTier } from '#web/components/pricing/available-products.ts';
 import { useSession } from '#web/session/session.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -13,10 +13,9 @@ import { Card } from '#web/ui/card.tsx';
 export function UpgradePrompt() {
   const { t } = useTranslation();
   const { role, tenant } = useSession();
-  const { data } = useQuery(availableProductsQuery);
+  const product = usePlanWithTier(transactionsTier);
   const { data: end, isPending } = useQuery(planEndQuery());
-  const product = data?.find(({ tier }) => tier >= transactionsTier)?.title;
-  if (!product || isPending) return null;
+  if (product === undefined || isPending) return null;
   const count = end?.transactions ?? 0;
   return (
     <Card>

@@ -1,10 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
 import { ArrowRight, Lock, type LucideIcon } from 'lucide-react';
 import { useId, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { Role, roleAllows } from '#contract/access.ts';
 import { subscriptionPath } from '#web/components/billing/use-read-only.ts';
-import { availableProductsQuery } from '#web/components/pricing/available-products.ts';
+import { usePlanWithTier } from '#web/components/pricing/available-products.ts';
 import { useSession } from '#web/session/session.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { Badge } from '#web/ui/badge.tsx';
@@ -97,8 +96,7 @@ export function ConnectionCard({ name, icon, to, state }: StateProps) {
 export function LockedCard({ name, icon, tier }: Omit<CardProps, 'to'> & { tier: number }) {
   const { t } = useTranslation();
   const { role } = useSession();
-  const { data } = useQuery(availableProductsQuery);
-  const plan = data?.find((product) => product.tier >= tier)?.title;
+  const plan = usePlanWithTier(tier);
   return (
     <ConnectionFrame
       name={name}

@@ -1,9 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
 import { ShieldAlert } from 'lucide-react';
 import { Link, redirect, useSearchParams } from 'react-router';
 import { Role, roleAllows } from '#contract/access.ts';
 import { PageTitle } from '#web/components/page-title.tsx';
-import { availableProductsQuery } from '#web/components/pricing/available-products.ts';
+import { usePlanWithTier } from '#web/components/pricing/available-products.ts';
 import { roleName } from '#web/components/role-name.ts';
 import { missingRequirements, parseRequirement, type Requirement } from '#web/session/guard.ts';
 import { homePath, loadSession, useSession } from '#web/session/session.ts';
@@ -78,9 +77,8 @@ function Reason({ missing }: { missing: Requirement }) {
 function MissingTier({ tier }: { tier: number }) {
   const { t } = useTranslation();
   const { product: current } = useSession();
-  const { data, isPending } = useQuery(availableProductsQuery);
-  if (isPending) return <Skeleton className="mx-auto h-4 w-72" />;
-  const product = data?.find((product) => product.tier >= tier)?.title ?? String(tier);
+  const product = usePlanWithTier(tier);
+  if (product === undefined) return <Skeleton className="mx-auto h-4 w-72" />;
   return (
     <p>
       {current

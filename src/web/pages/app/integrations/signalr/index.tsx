@@ -3,6 +3,7 @@ import { SendHorizontal } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
 import { useForm } from 'react-hook-form';
 import { hubErrors, maxMessageLength, type HubError } from '#contract/realtime.ts';
+import { randomUuid } from '#web/api/random-uuid.ts';
 import { useDraft } from '#web/components/drafts/use-draft.tsx';
 import { personName } from '#web/components/initials.ts';
 import { ErrorText } from '#web/components/notifications/error-text.tsx';
@@ -99,7 +100,7 @@ function MessageForm({ state }: { state: HubState }) {
   const send = async (input: Values) => {
     const message = input.message.trim();
     const attempt =
-      input.attempt?.message === message ? input.attempt : { id: crypto.randomUUID(), message };
+      input.attempt?.message === message ? input.attempt : { id: randomUuid(), message };
     setValue('attempt', attempt);
     const refusal = await sendChatMessage(tenant.id, {
       user: personName(user),

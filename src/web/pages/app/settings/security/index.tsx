@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { ArrowRight, Lock } from 'lucide-react';
 import { Suspense } from 'react';
 import { Link } from 'react-router';
@@ -6,7 +5,7 @@ import { identityTier, tierAllows } from '#contract/access.ts';
 import { ReadOnlyNotice } from '#web/components/billing/read-only.tsx';
 import { subscriptionPath, useReadOnly } from '#web/components/billing/use-read-only.ts';
 import { PageTitle } from '#web/components/page-title.tsx';
-import { availableProductsQuery } from '#web/components/pricing/available-products.ts';
+import { usePlanWithTier } from '#web/components/pricing/available-products.ts';
 import { SettingsSection } from '#web/components/settings-section.tsx';
 import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
 import { useSession } from '#web/session/session.ts';
@@ -74,8 +73,7 @@ function SsoLink() {
 /** Names the plan that single sign-on comes with, and leads to the plans. */
 function LockedSso() {
   const { t } = useTranslation();
-  const { data } = useQuery(availableProductsQuery);
-  const plan = data?.find(({ tier }) => tier >= identityTier)?.title;
+  const plan = usePlanWithTier(identityTier);
   if (plan === undefined) return <Skeleton className="h-10" />;
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">

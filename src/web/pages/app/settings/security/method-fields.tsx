@@ -6,6 +6,7 @@ import { api } from '#web/api/api.ts';
 import { tenantQueryKey } from '#web/api/queries.ts';
 import { useFieldError } from '#web/components/forms/form-failures.ts';
 import { personName } from '#web/components/initials.ts';
+import { ErrorText } from '#web/components/notifications/error-text.tsx';
 import { useSession } from '#web/session/session.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { Banner } from '#web/ui/banner.tsx';
@@ -65,13 +66,18 @@ function BreakGlassOwner() {
   const errorText = useFieldError();
   const { tenant } = useSession();
   const { register, formState } = useFormContext<PolicyInput>();
-  const { data: members } = useQuery({
+  const {
+    data: members,
+    error,
+    refetch,
+  } = useQuery({
     queryKey: tenantQueryKey('members'),
     queryFn: () => api.members.getAll({ params: { tenantId: tenant.id } }),
   });
   const owners = (members ?? []).filter(
     ({ role, status }) => role === Role.Owner && status === MemberStatus.Active,
   );
+  if (error && !members) return <ErrorText error={error} onRetry={() => void refetch()} />;
   if (!members) return null;
   return (
     <Select

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { maxImportBytes, maxImportRows } from '#contract/imports/limits.ts';
+import { randomUuid } from '#web/api/random-uuid.ts';
 import { useReadOnly } from '#web/components/billing/use-read-only.ts';
 import { useFormats } from '#web/components/use-formats.ts';
 import { useTranslation } from '#web/session/translation.ts';
@@ -26,7 +27,7 @@ export function FileCard({ chosen, refusal, onChange }: Props) {
   const take = async (file: File) => {
     const [, content = ''] = (await readAsDataUrl(file)).split(',');
     setProblem(content === '' ? t('errors.import.empty') : undefined);
-    onChange(content === '' ? undefined : { key: crypto.randomUUID(), file, content });
+    onChange(content === '' ? undefined : { key: randomUuid(), file, content });
   };
   const change = (file: File | undefined) => {
     setProblem(undefined);
