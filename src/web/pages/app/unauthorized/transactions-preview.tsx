@@ -84,11 +84,11 @@ export function TransactionsPreview() {
 
 /** Rows of the sample data: their texts, days before today, quantity and price. */
 const examples = [
-  { key: 'index', days: 1, quantity: 5, price: 84 },
-  { key: 'dollar', days: 1, quantity: -1, price: 190 },
-  { key: 'index', days: 2, quantity: -5, price: 36 },
-  { key: 'fees', days: 3, quantity: -1, price: 62.75 },
-  { key: 'quotes', days: 6, quantity: -1, price: 99.9 },
+  { key: 'index', days: 1, quantity: 420, price: 1 },
+  { key: 'dollar', days: 1, quantity: -14, price: 10 },
+  { key: 'index', days: 2, quantity: -310, price: 1 },
+  { key: 'fees', days: 3, quantity: -40, price: 1.07 },
+  { key: 'quotes', days: 6, quantity: -1, price: 89 },
 ] as const;
 type Example = (typeof examples)[number];
 
