@@ -154,11 +154,13 @@ create function app.is_system() returns boolean
   return coalesce(current_setting('app.system', true) = 'true', false);
 
 -- Sets row-level security up for a tenant table: `call app.protect_tenant_table('invoices')` right after `create
--- table`. The application reads and writes rows of the current tenant, operators rows of all tenants unless `operators`
--- is false. The table needs a column tenant_id, first in its primary key and in every index (R-SEC-03); an index that
--- finds rows before their tenant is known, or is unique across tenants, has a comment that begins with "across tenants"
--- (src/server/platform/database/isolation/catalog.ts). So does a table without policies that the runtime role reads.
-create procedure app.protect_tenant_table(relation regclass, operators boolean default true)
+-- table`. The application reads and writes rows of the current tenant, and deletes them unless `deletes` is false,
+-- operators rows of all tenants unless `operators` is false. The table needs a column tenant_id, first in its primary
+-- key and in every index (R-SEC-03); an index that finds rows before their tenant is known, or is unique across
+-- tenants, has a comment that begins with "across tenants" (src/server/platform/database/isolation/catalog.ts). So
+-- does a table without policies that the runtime role reads.
+create procedure app.protect_tenant_table(relation regclass, operators boolean default true,
+    deletes boolean default true)
   language plpgsql
   set search_path = pg_catalog, pg_temp as $$
 begin
@@ -169,7 +171,7 @@ begin
        with check (tenant_id = (select app.tenant_id()))',
     relation
   );
-  execute format('grant select, insert, update, delete on %s to pregao_runtime', relation);
+  execute format('grant select, insert, update%s on %s to pregao_runtime', case when deletes then ', delete' end, relation);
   if operators then
     execute format('create policy operator_rows on %s to pregao_operator using (true) with check (true)', relation);
     execute format('grant select, insert, update, delete on %s to pregao_operator', relation);

@@ -139,8 +139,7 @@ create table tenant_policies (
   constraint tenant_policies_factor_check check (
     (factor_days is null) = (factor_since is null) and (factor_days is null or factor_days between 0 and 30))
 );
-call app.protect_tenant_table('tenant_policies');
-revoke delete on tenant_policies from pregao_runtime;
+call app.protect_tenant_table('tenant_policies', deletes => false);
 call app.audited('tenant_policies', 'policy', 'session_hours', 'idle_hours', 'sign_in_methods', 'email_domains',
   'factor_days', 'break_glass_id');
 

@@ -94,8 +94,7 @@ comment on index join_links_token_key
   is 'across tenants: a person who follows a join link knows its token and nothing else';
 create index join_links_granted_by_idx on join_links (granted_by) where active;
 comment on index join_links_granted_by_idx is 'across tenants: access that a person has given';
-call app.protect_tenant_table('join_links');
-revoke delete on join_links from pregao_runtime;
+call app.protect_tenant_table('join_links', deletes => false);
 call app.audited('join_links', 'joinLink', 'active', 'public_url', 'require_acceptance', '*token');
 
 create trigger refuses_impersonated before insert or update on join_links

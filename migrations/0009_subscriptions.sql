@@ -149,8 +149,7 @@ create index tenant_products_trial_end_idx on tenant_products ((
   case when status = 'canceled' and end_date < trial_ends then end_date else trial_ends end))
   where trial_ends is not null;
 comment on index tenant_products_trial_end_idx is 'across tenants: the operator finds trials by their end';
-call app.protect_tenant_table('tenant_products');
-revoke delete on tenant_products from pregao_runtime;
+call app.protect_tenant_table('tenant_products', deletes => false);
 create policy accounts_member_tenants on tenant_products for select to pregao_accounts
   using (tenant_id in (select app.my_tenants()));
 call app.audited('tenant_products', 'tenantProduct', 'subscription_price_id', 'status',
@@ -323,8 +322,7 @@ create unique index cancellations_pending_key on cancellations (tenant_id, tenan
   where withdrawn_at is null;
 create index cancellations_created_idx on cancellations (created_at, id);
 comment on index cancellations_created_idx is 'across tenants: the operator reads every cancellation, newest first';
-call app.protect_tenant_table('cancellations');
-revoke delete on cancellations from pregao_runtime;
+call app.protect_tenant_table('cancellations', deletes => false);
 -- The log can't be erased, and a comment may name people.
 call app.audited('cancellations', 'cancellation', 'tenant_product_id', 'reason', '*comment', 'withdrawn_at');
 

@@ -104,8 +104,7 @@ create table billing_reconciliations (
   -- the provider has a payment method on file
   has_card boolean not null default false
 );
-call app.protect_tenant_table('billing_reconciliations');
-revoke delete on billing_reconciliations from pregao_runtime;
+call app.protect_tenant_table('billing_reconciliations', deletes => false);
 
 -- Notifications sent to owners and admins, one for each cause (R-SUB-22). Emails are purged after a while,
 -- these rows are not.
@@ -115,8 +114,7 @@ create table billing_notifications (
   notified_at timestamptz not null default now(),
   primary key (tenant_id, cause)
 );
-call app.protect_tenant_table('billing_notifications');
-revoke delete on billing_notifications from pregao_runtime;
+call app.protect_tenant_table('billing_notifications', deletes => false);
 
 -- Invoices of subscriptions whose payment failed, and when they were paid after all, as the provider reports them.
 -- No foreign key: like the ledger, the figures outlive organizations.
@@ -134,8 +132,7 @@ create table failed_invoices (
 );
 create index failed_invoices_failed_idx on failed_invoices (failed_at, service_id);
 comment on index failed_invoices_failed_idx is 'across tenants: the operator reads the failed invoices of a period';
-call app.protect_tenant_table('failed_invoices');
-revoke delete on failed_invoices from pregao_runtime;
+call app.protect_tenant_table('failed_invoices', deletes => false);
 
 -- Actions of operators for an organization, with the reason they gave (R-SUP-01). The audit log names the operator.
 create table support_actions (

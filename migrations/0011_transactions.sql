@@ -106,8 +106,7 @@ create table usage_notices (
 );
 -- For the job, across organizations.
 create index usage_notices_due_idx on usage_notices (tenant_id) where sent_at is null;
-call app.protect_tenant_table('usage_notices');
-revoke delete on usage_notices from pregao_runtime;
+call app.protect_tenant_table('usage_notices', deletes => false);
 
 -- Stores the notice that an organization is near a limit. Below a limit of five, 80 % is the limit itself. A limit
 -- that is used up makes its notice due again, once.
@@ -195,8 +194,7 @@ create table transaction_imports (
   primary key (tenant_id, id),
   check (num_nulls(undone_at, removed, kept) in (0, 3))
 );
-call app.protect_tenant_table('transaction_imports', false);
-revoke delete on transaction_imports from pregao_runtime;
+call app.protect_tenant_table('transaction_imports', operators => false, deletes => false);
 -- Undoing is an event with its counts.
 call app.audited('transaction_imports', 'import', 'file_name', 'rows');
 

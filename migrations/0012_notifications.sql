@@ -45,8 +45,7 @@ create table chat_rooms (
   tenant_id uuid primary key references tenants on delete cascade,
   last_position bigint not null
 );
-call app.protect_tenant_table('chat_rooms', false);
-revoke delete on chat_rooms from pregao_runtime;
+call app.protect_tenant_table('chat_rooms', operators => false, deletes => false);
 
 -- Messages of the chat of an organization.
 create table chat_messages (
@@ -66,8 +65,7 @@ create index chat_messages_created_at_idx on chat_messages (created_at);
 comment on index chat_messages_created_at_idx is 'across tenants: what is deleted after its retention period';
 create index chat_messages_user_idx on chat_messages (user_id, tenant_id, position);
 comment on index chat_messages_user_idx is 'across tenants: what a person has written, for the copy of their data';
-call app.protect_tenant_table('chat_messages', false);
-revoke delete on chat_messages from pregao_runtime;
+call app.protect_tenant_table('chat_messages', operators => false, deletes => false);
 
 -- Last message that a member has seen.
 create table chat_reads (
@@ -77,8 +75,7 @@ create table chat_reads (
   primary key (tenant_id, user_id),
   foreign key (tenant_id, user_id) references memberships (tenant_id, user_id) on delete cascade
 );
-call app.protect_tenant_table('chat_reads', false);
-revoke delete on chat_reads from pregao_runtime;
+call app.protect_tenant_table('chat_reads', operators => false, deletes => false);
 alter policy runtime_tenant_rows on chat_reads
   using (tenant_id = (select app.tenant_id())
     and user_id = (select app.account_id()))

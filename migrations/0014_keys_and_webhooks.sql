@@ -115,8 +115,7 @@ create index webhook_deliveries_waiting_idx on webhook_deliveries (tenant_id, en
 create index webhook_deliveries_due_idx on webhook_deliveries (next_attempt_at, tenant_id, endpoint_id)
   where next_attempt_at is not null;
 comment on index webhook_deliveries_due_idx is 'across tenants: what the sender has to send';
-call app.protect_tenant_table('webhook_deliveries', false);
-revoke delete on webhook_deliveries from pregao_runtime;
+call app.protect_tenant_table('webhook_deliveries', operators => false, deletes => false);
 
 -- Records an event and a delivery to each endpoint that subscribes to it, in the transaction of the cause. An event
 -- with the id of a recorded one has no effect. In a cluster it runs on the node of the organization.
