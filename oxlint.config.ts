@@ -23,7 +23,7 @@ export default defineConfig({
   ),
   categories: { correctness: 'error', suspicious: 'error' },
   options: { denyWarnings: true, reportUnusedDisableDirectives: 'error' },
-  ignorePatterns: ['build/', '.react-router/', '.data/', 'test-results/'],
+  ignorePatterns: ['build/', '.tmp/', '.react-router/', '.data/', 'test-results/'],
   rules: {
     // Which module may import which (imports.config.ts), and no import cycles.
     ...noImports,

@@ -5,8 +5,7 @@
 import type { SourceFile } from './files.ts';
 
 const citation = /\bR-[A-Z]+-\d{2}\b/g;
-const citing =
-  /^(src|packages|clients|tools|e2e|migrations|docs|decisions)\/.*\.(ts|tsx|sql|md|css)$/;
+const citing = /^(src|packages|tools|e2e|migrations|docs|decisions)\/.*\.(ts|tsx|sql|md|css)$/;
 const list = 'docs/requirements.md';
 const isTest = (path: string) => /\.(test|e2e)\.tsx?$/.test(path);
 

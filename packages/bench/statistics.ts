@@ -1,4 +1,4 @@
-/** Returns the value below which this share of the values lies; NaN without values. */
+/** Returns the value at or below which this share of the values lies; NaN without values. */
 export const percentile = (values: readonly number[], share: number) =>
   values.toSorted((a, b) => a - b)[Math.max(0, Math.ceil(values.length * share) - 1)] ?? Number.NaN;
 

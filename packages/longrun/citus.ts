@@ -16,7 +16,7 @@ const connections = {
   'citus.node_conninfo': 'sslmode=disable',
   'citus.max_adaptive_executor_pool_size': '1',
 };
-/** More files than these fail for another reason. */
+/** Maximum number of failed files that are run again: more of them have another cause. */
 const mostRepeated = 10;
 const kinds = {
   units: {

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { root } from '#tools/files.ts';
 import { lockedFolder, type Lock } from '#tools/lock-file.ts';
@@ -115,6 +115,5 @@ export function assemblePackage(folder: string, version: string): void {
     engines,
     scripts: packageScripts,
   };
-  mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
 }

@@ -58,7 +58,7 @@ type Handler = (call: Call, reply: FastifyReply) => unknown;
 
 const [file = ''] = process.argv.slice(2);
 const { databaseUrl, recorded } = JSON.parse(readFileSync(file, 'utf8')) as CeilingSettings;
-// As many connections as the product has.
+// As many connections as the product's pool for requests (`runtimePoolSize`).
 const max = Math.min(2 * availableParallelism() + 2, 20);
 const pool = new Pool({ connectionString: databaseUrl, max });
 const app = Fastify({ forceCloseConnections: true });

@@ -26,7 +26,7 @@ type ListSubject<N, D, T, R, W> = {
 
 /**
  * Returns the calls on the list of an entity, which its declaration describes: pages, totals, CSV, and changes of
- * several records at once. `server/lists/` has their handlers.
+ * several records at once. `server/platform/http/lists/` has their handlers.
  */
 export const listCalls = <
   const N extends string,

@@ -16,8 +16,8 @@ const product = await testApplication();
 const { origin } = await listeningUrl(product);
 
 // In the root, whose packages the client imports.
-mkdirSync(join(root, 'build'), { recursive: true });
-const folder = mkdtempSync(join(root, 'build/client-'));
+mkdirSync(join(root, '.tmp'), { recursive: true });
+const folder = mkdtempSync(join(root, '.tmp/client-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 const generated = await run('tools/api/main.ts', [join(folder, 'calls.ts')]);
 if (!generated.ok) throw new Error(generated.output);

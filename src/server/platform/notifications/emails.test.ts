@@ -37,8 +37,12 @@ describe('The daily digest (R-NTF-06)', () => {
     await expect(run('notifications.digest', { killed: true })).rejects.toThrow('aborted');
     await Promise.all([digest(), digest(), digest()]);
     const mails = await mailsTo(owner.email);
+    expect(mails).toMatchObject([{ url: expect.stringContaining('token=digest.') }]);
     const text = expect.stringContaining(`/app/notifications?org=${first.id}`) as string;
-    expect(mails).toMatchObject([{ url: expect.stringContaining('token=digest.'), text }]);
+    // The text is erased once it has been sent.
+    await expect
+      .poll(async () => (await product.app.inject(`/sandbox/mail.json?to=${owner.email}`)).json())
+      .toMatchObject([{ text }]);
     await send(first.id);
     await digest();
     expect(await mailsTo(owner.email)).toHaveLength(1);

@@ -9,7 +9,7 @@ export abstract class ProviderError extends Error {
 }
 
 /**
- * The provider was unreachable, too slow, overloaded or failing (connection, timeout, 429, 5xx).
+ * The provider was unreachable, too slow, overloaded or failing (connection, timeout, 409, 429, 5xx).
  * The request may have been carried out: retry with the same idempotency key.
  */
 export class ProviderUnavailable extends ProviderError {}

@@ -91,7 +91,7 @@ export const createStripeSubscriptions = (stripe: Stripe, { automaticTax }: Stri
       ),
     );
   },
-  /** Has the provider calculate the tax of a plan that replaces a granted one, which needed no place. */
+  /** Has the provider calculate the tax of a plan that replaces a granted one, which needed no tax location. */
   async enableTax(id: string) {
     if (automaticTax) await completionOf(stripe.subscriptions.update(id, taxed));
   },

@@ -27,8 +27,9 @@ export const addSamples = (tenant: TenantScope, locale: Locale): Promise<void> =
       category: translate(locale, `onboarding.sample.${key}.category`),
       sample: true,
     }));
+    // Sent in one round trip.
     void tx.run(beginSampleData);
-    await tx.run(db.insertInto('transactions').values(rows));
+    await Promise.all(rows.map((row) => tx.run(db.insertInto('transactions').values(row))));
     const details = { count: rows.length };
     await recordAuditEvent(tx, { action: 'samples.added', tenant: tenant.id, details });
   });

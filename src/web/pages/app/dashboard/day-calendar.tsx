@@ -122,15 +122,17 @@ function Day({ date, result, most }: DayProps) {
     >
       <span aria-hidden>{number}</span>
       <span className="sr-only">{`${full.format(toUtc(date))}: ${format(amount)}, ${t('results.count', { count })}`}</span>
-      <span
-        aria-hidden
-        className={clsx(
-          'absolute right-1 w-2',
-          isLoss ? `top-1/2 ${lossClass}` : `bottom-1/2 ${gainClass}`,
-        )}
-        // Inline style, because the size is computed from data; the root keeps small results visible.
-        style={{ height: `${0.25 + (maxMark - 0.25) * Math.sqrt(Math.abs(amount) / most)}rem` }}
-      />
+      {amount !== 0 && (
+        <span
+          aria-hidden
+          className={clsx(
+            'absolute right-1 w-2',
+            isLoss ? `top-1/2 ${lossClass}` : `bottom-1/2 ${gainClass}`,
+          )}
+          // Inline style, because the size is computed from data; the root keeps small results visible.
+          style={{ height: `${0.25 + (maxMark - 0.25) * Math.sqrt(Math.abs(amount) / most)}rem` }}
+        />
+      )}
       <span aria-hidden className="absolute bottom-0.5 left-1 hidden tabular-nums @3xl:block">
         {plainCompactFormatter(locale, currency).format(amount)}
       </span>
