@@ -118,6 +118,8 @@ test('cells are reached with Tab in one row, and a press on a card opens the rec
   await expect(cell(page, 'preço')).toBeFocused();
 
   await page.setViewportSize({ width: 390, height: 844 });
+  // With these the page has the layout of the window.
+  await expect(page.getByRole('button', { name: 'Filtrar e exibir' })).toBeVisible();
   await cell(page, 'data').click({ force: true });
   await expect(page).toHaveURL(/\/edit$/);
 });

@@ -206,6 +206,7 @@ export const invitations = subject('TenantUserInvitation', {
       'policy.emailDomain',
       'tenant.maxNumberOfUsers',
       'tenant.existingUser',
+      'tenant.suspended',
     ],
   },
   getMyRequests: {

@@ -5,7 +5,7 @@ import { callerAt } from '#tools/caller.ts';
 import { agentAt, closeOf, requestStatus, type PlainRequest } from '#tools/kit/http.ts';
 import type { Headers } from '#tools/kit/organizations.ts';
 
-/** What an attack reaches, with the credentials that it uses. */
+/** Target of an attack, with the credentials that it uses. */
 export type AttackTarget = {
   origin: string;
   /** Second byte of the attackers' addresses in 127.0.0.0/8: 2 or more. */

@@ -87,6 +87,7 @@ export type SupportRecord = z.infer<typeof supportRecord>;
 const providerErrors = ['billing.refused', 'billing.providerUnavailable'] as const;
 /** Refusals of a plan, by the preview and the change. */
 const planErrors = [
+  'tenant.suspended',
   'billing.invalidSubscription',
   'billing.notOffered',
   'billing.currencyLocked',

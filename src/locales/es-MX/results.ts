@@ -53,7 +53,7 @@ export const results: RomanceTexts['results'] = {
   days_one: '{{count}} día',
   days_many: '{{count}} de días',
   days_other: '{{count}} días',
-  none: 'Ninguno',
+  none: 'Sin datos',
   calendar: 'Calendario de {{month}}',
   lastYear: 'El calendario muestra los últimos 12 meses.',
 };

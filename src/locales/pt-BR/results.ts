@@ -52,7 +52,7 @@ export const results: RomanceTexts['results'] = {
   days_one: '{{count}} dia',
   days_many: '{{count}} de dias',
   days_other: '{{count}} dias',
-  none: 'Nenhum',
+  none: 'Sem registro',
   calendar: 'Calendário de {{month}}',
   lastYear: 'O calendário mostra os últimos 12 meses.',
 };

@@ -21,7 +21,7 @@ const variants: Record<ButtonVariant, string> = {
   warning: 'border-transparent bg-warning text-on-warning shadow-sm hover:bg-warning-hover',
   success: 'border-transparent bg-success text-on-success shadow-sm hover:bg-success-hover',
   white: 'border-line-strong/50 bg-raised text-ink shadow-sm hover:border-line-strong',
-  secondary: 'border-transparent bg-sunken text-ink hover:border-line-strong',
+  secondary: 'border-line bg-sunken text-ink hover:border-line-strong',
 };
 
 const sizes = {

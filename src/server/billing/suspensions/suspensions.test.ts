@@ -108,7 +108,7 @@ describe('A suspended organization (R-OPR-13)', () => {
       params: { token: link },
       body: { email: person.email },
     });
-    await expect(join).rejects.toEqual(code('billing.readOnly'));
+    await expect(join).rejects.toEqual(code('tenant.suspended'));
   });
 
   test('is not deleted with the account of its only owner, but by an operator', async () => {

@@ -127,7 +127,12 @@ export function CellEditor<
               input?.select();
               return input;
             }}
-            finalFocus={() => (opener.isConnected ? opener : document.getElementById('content'))}
+            finalFocus={() => {
+              // Saved by a press elsewhere: the person may be typing there by now.
+              const at = document.activeElement;
+              if (at && at !== document.body && !popup.current?.contains(at)) return false;
+              return opener.isConnected ? opener : document.getElementById('content');
+            }}
             className="grid w-72 max-w-[calc(100vw-2rem)] gap-3 rounded-lg border border-line bg-raised p-4 text-ink shadow-lg outline-none"
           >
             <FormProvider {...form}>

@@ -34,5 +34,5 @@ export function Hint({ keys, children }: { keys: readonly string[]; children: st
 
 const itemClass = clsx(
   'flex min-h-11 cursor-pointer items-center gap-3 rounded-md px-2.5 py-1.5 text-sm outline-none select-none sm:min-h-9',
-  'scroll-my-2 data-highlighted:bg-sunken data-highlighted:text-ink forced-colors:data-highlighted:outline-2',
+  'scroll-my-2 data-highlighted:bg-accent-soft data-highlighted:text-accent-ink data-highlighted:*:text-accent-ink forced-colors:data-highlighted:outline-2',
 );

@@ -18,10 +18,12 @@ function moveFocus(step: 1 | -1) {
   row.focus();
 }
 
-/** Presses the first control of a row that matches one of the selectors, in their order. */
+/** Presses the first control of a row that matches one of the selectors, in their order; a menu gets the focus, too. */
 function press(row: Element, ...selectors: string[]) {
   const controls = selectors.map((selector) => row.querySelector<HTMLElement>(selector));
-  controls.find((control) => control !== null)?.click();
+  const control = controls.find((one) => one !== null);
+  if (control?.hasAttribute('popovertarget')) control.focus();
+  control?.click();
 }
 
 const steps: Readonly<Record<string, 1 | -1>> = { [rowKeys.next]: 1, [rowKeys.previous]: -1 };
@@ -32,7 +34,12 @@ function pressAtRow(event: KeyboardEvent) {
   if (event.target !== row || event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.key === 'Enter') {
     event.preventDefault();
-    press(row, 'th a', '[data-phone=actions] a', '[data-phone=actions] [aria-haspopup]');
+    press(
+      row,
+      'th a',
+      '[data-phone=actions] a:not([popover] *)',
+      '[data-phone=actions] [popovertarget]',
+    );
   }
   const step = steps[signOf(event).toUpperCase()];
   if (event.repeat && step && areShortcutsOn()) moveFocus(step);

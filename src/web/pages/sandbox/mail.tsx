@@ -100,7 +100,7 @@ function Inbox({ messages }: { messages: MailboxMessage[] }) {
               <button
                 type="button"
                 aria-pressed={id === chosen?.id}
-                className="grid w-full cursor-pointer gap-0.5 px-4 py-3 text-left text-sm hover:bg-sunken focus-visible:-outline-offset-2 aria-pressed:bg-sunken"
+                className="grid w-full cursor-pointer gap-0.5 px-4 py-3 text-left text-sm hover:bg-sunken focus-visible:-outline-offset-2 aria-pressed:bg-accent-soft"
                 onClick={() => setQuery({ message: id }, { replace: true })}
               >
                 <span className="truncate font-medium text-ink">{subject}</span>

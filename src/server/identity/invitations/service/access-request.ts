@@ -102,6 +102,7 @@ async function lockJoinLink(tx: DbTransaction, tenantId: TenantId, token: string
     tx.first(db.selectFrom('tenants').selectAll().where('id', '=', tenantId)),
   ]);
   if (!link || !tenant) throw new Failure('notFound');
+  if (tenant.suspended_at) throw new Failure('tenant.suspended');
   return { link, tenant };
 }
 

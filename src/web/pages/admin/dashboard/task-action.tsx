@@ -1,13 +1,15 @@
-import { useQuery } from '@tanstack/react-query';
-import { Suspense, useState } from 'react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Suspense } from 'react';
 import { Link } from 'react-router';
 import type { OperatorTask } from '#contract/operators/tasks.ts';
 import { api } from '#web/api/api.ts';
+import { failureText } from '#web/components/errors/failure-text.ts';
 import { supportQuery } from '#web/pages/admin/support/queries.ts';
 import { useAction } from '#web/pages/admin/use-action.ts';
 import { useMayCall } from '#web/session/operator.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { Button, type ButtonProps } from '#web/ui/button.tsx';
+import { useDialogs } from '#web/ui/dialogs/dialogs.tsx';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
 
 const TrialDialog = lazyPart(
@@ -86,17 +88,25 @@ function TaskButton({ name, children, ...rest }: ButtonProps & { name: string })
 /** Opens the dialog that extends a trial, with the organization's record. */
 function ExtendTrial({ id, name }: OperatorTask['tenant']) {
   const { t } = useTranslation();
-  const [isOpen, setOpen] = useState(false);
-  const { data: record, error } = useQuery({ ...supportQuery(id), enabled: isOpen });
-  if (isOpen && error && !record) throw error;
+  const dialogs = useDialogs();
+  const cache = useQueryClient();
+  const {
+    mutate: open,
+    isPending,
+    data: record,
+    reset: close,
+  } = useMutation({
+    mutationFn: () => cache.fetchQuery(supportQuery(id)),
+    onError: (error) => void dialogs.error({ text: failureText(t, error) ?? t('errors.internal') }),
+  });
   return (
     <>
-      <TaskButton name={name} loading={isOpen && !record} onClick={() => setOpen(true)}>
+      <TaskButton name={name} loading={isPending} onClick={() => open()}>
         {t('support.action.extendTrial')}
       </TaskButton>
-      {isOpen && record && (
+      {record && (
         <Suspense fallback={null}>
-          <TrialDialog record={record} onClose={() => setOpen(false)} />
+          <TrialDialog record={record} onClose={close} />
         </Suspense>
       )}
     </>

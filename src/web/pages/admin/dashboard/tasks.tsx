@@ -10,7 +10,8 @@ import {
   Webhook,
   type LucideIcon,
 } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
+import { flushSync } from 'react-dom';
 import { Link } from 'react-router';
 import type { OperatorTask, TaskKind } from '#contract/operators/tasks.ts';
 import type { Overview } from '#contract/overview.ts';
@@ -54,6 +55,11 @@ export function Tasks({ overview }: { overview: Overview | undefined }) {
   const { t } = useTranslation();
   const may = useMayCall();
   const [isWhole, setWhole] = useState(false);
+  const list = useRef<HTMLUListElement>(null);
+  const showAll = () => {
+    flushSync(() => setWhole(true));
+    (list.current?.children[first] as HTMLElement | undefined)?.focus();
+  };
   const isListed = may('overview/getTasks');
   const { data, error } = useQuery({
     queryKey: ['operator', 'tasks'],
@@ -104,13 +110,13 @@ export function Tasks({ overview }: { overview: Overview | undefined }) {
           {t('overview.tasks.none')}
         </p>
       ) : (
-        <ul role="list" className="divide-y divide-line border-t border-line">
+        <ul ref={list} role="list" className="divide-y divide-line border-t border-line">
           {rows.slice(0, rows.length - hidden)}
         </ul>
       )}
       {hidden > 0 && (
         <div className="border-t border-line px-5 py-3">
-          <Button size="sm" variant="white" onClick={() => setWhole(true)}>
+          <Button size="sm" variant="white" onClick={showAll}>
             {t('overview.tasks.showAll', { total: rows.length })}
           </Button>
         </div>
@@ -159,7 +165,7 @@ type RowProps = {
 
 function Row({ icon: Icon, tone, action, children }: RowProps) {
   return (
-    <li className="flex items-start gap-3 px-5 py-3 text-sm sm:items-center">
+    <li tabIndex={-1} className="flex items-start gap-3 px-5 py-3 text-sm sm:items-center">
       <Icon aria-hidden className={clsx('size-5 shrink-0', tones[tone])} />
       <div className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <div className="min-w-0 flex-1 basis-60">{children}</div>

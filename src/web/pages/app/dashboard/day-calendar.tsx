@@ -14,7 +14,7 @@ type DayResult = TransactionResults['days'][number];
 /** Most months that are shown; the reply has the days of as many. */
 const maxMonths = 12;
 
-/** Returns the first days of the last months of a range. */
+/** Returns the first days of the last months of a range, up to the one with its last result. */
 function monthsOf({ from, to }: DateRange): CalendarDate[] {
   const months = Array.from({ length: maxMonths }, (_, back) =>
     addMonths(firstOfMonth(to), back + 1 - maxMonths),
@@ -27,12 +27,13 @@ type Props = { range: DateRange; days: readonly DayResult[] };
 /** Renders the months of a range as calendars; on a phone, several of them scroll, the last one first. */
 export function DayCalendar({ range, days }: Props) {
   const { t } = useTranslation();
-  const months = monthsOf(range);
+  const months = monthsOf({ from: range.from, to: days.at(-1)?.date ?? range.to });
   const byDate = new Map(days.map((day) => [day.date, day]));
   const most = Math.max(...days.map(({ amount }) => Math.abs(amount)), 1);
   return (
     <>
       <div
+        key={months[0]}
         ref={showLast}
         className="relative mt-6 flex gap-6 overflow-x-auto sm:grid sm:grid-cols-[repeat(auto-fit,minmax(15rem,1fr))]"
       >

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { useId } from 'react';
 import { Link } from 'react-router';
@@ -18,7 +18,6 @@ import { useRangeName } from './use-bucket-name.ts';
 const resultsQuery = ({ from, to }: DateRange) => ({
   queryKey: tenantQueryKey('transactions', 'results', from, to),
   queryFn: () => api.transactions.getResults({ query: { dateFrom: from, dateTo: to } }),
-  placeholderData: keepPreviousData<TransactionResults | undefined>,
 });
 
 const sides = ['gains', 'losses'] as const;
@@ -30,7 +29,7 @@ const filtersOf = { gains: { amountFrom: '0.01' }, losses: { amountTo: '-0.01' }
 /** Renders gains apart from losses, their best days and streaks, and a calendar of all days (R-DSH-05). */
 export function DayResults({ range }: { range: DateRange }) {
   const { t } = useTranslation();
-  const { data, error } = useQuery<TransactionResults | undefined>(resultsQuery(range));
+  const { data, error } = useQuery(resultsQuery(range));
   if (error && !data) throw error;
   return (
     <Card

@@ -134,7 +134,9 @@ function Bar({ bucket: { start, range, count, amount }, by, box, cutAt, hasAmoun
       <span
         className={clsx(
           'absolute inset-x-[12%] mx-auto max-w-16',
-          amount < 0 ? `rounded-b-sm ${lossClass}` : `rounded-t-sm ${gainClass}`,
+          amount < 0
+            ? `rounded-b-sm ${lossClass}`
+            : `rounded-t-sm ${amount === 0 ? 'bg-line-strong' : gainClass}`,
         )}
         style={box}
       >

@@ -10,7 +10,9 @@ import { availableProductsQuery } from '#web/components/pricing/available-produc
 import { selectPlan } from '#web/components/pricing/plan-selection.ts';
 import { usePricingTexts } from '#web/components/pricing/texts.ts';
 import { useCurrency } from '#web/components/pricing/use-currency.ts';
+import { useAmounts } from '#web/components/use-amounts.ts';
 import { useFormats } from '#web/components/use-formats.ts';
+import { plansOnOffer } from '#web/pages/app/settings/subscription/plan-options.ts';
 import { useSession } from '#web/session/session.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -26,7 +28,7 @@ import { Table, type Column } from '#web/ui/table.tsx';
  */
 export function TransactionsPreview() {
   const { t } = useTranslation();
-  const { role, tenant } = useSession();
+  const { role, tenant, product: active } = useSession();
   const pricing = usePricingTexts();
   const visitorCurrency = useCurrency();
   const isPayer = roleAllows(role, Role.Admin);
@@ -36,7 +38,9 @@ export function TransactionsPreview() {
   if (error && !data) throw error;
   if (!data || isPending || isLoading) return <Skeleton className="h-96 rounded-lg" />;
   const name = data.find(({ tier }) => tier >= transactionsTier)?.title ?? null;
-  const { product, price } = selectPlan(data, { product: name, preselect: false }, visitorCurrency);
+  const { plans, currency } = plansOnOffer(data, active);
+  const wanted = { product: name, preselect: false };
+  const { product, price } = selectPlan(plans, wanted, currency ?? visitorCurrency);
   const count = end?.transactions ?? 0;
   const isKept = count > 0;
   const trialDays = subscription?.trialAvailable ? price?.trialDays : 0;
@@ -47,7 +51,9 @@ export function TransactionsPreview() {
         title={
           isKept
             ? t('app.dashboard.keptTitle', { count })
-            : t('app.dashboard.upgradeTitle', { product: name ?? transactionsTier })
+            : t('app.dashboard.upgradeTitle', {
+                product: name ?? t('common.tier', { tier: transactionsTier }),
+              })
         }
         description={t(isKept ? 'app.dashboard.keptText' : 'app.dashboard.upgradeText')}
         actions={
@@ -59,24 +65,30 @@ export function TransactionsPreview() {
           )
         }
       />
-      {product && price && (
-        <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+        {price && (
           <p className="flex items-baseline gap-1.5">
             <span className="text-2xl font-semibold tabular-nums">{pricing.amount(price)}</span>
             <span className="text-sm text-muted">{pricing.per(price)}</span>
           </p>
-          {isPayer ? (
-            <Button render={<Link to={`${subscriptionPath}?price=${price.id}`} />}>
-              {t(trialDays ? 'pricing.try' : 'pricing.choose', { product: product.title })}
-            </Button>
-          ) : (
-            <p className="text-sm text-muted">{t('app.askAdmin', { organization: tenant.name })}</p>
-          )}
-          {trialDays ? (
-            <p className="text-sm text-muted">{t('pricing.trial', { count: trialDays })}</p>
-          ) : null}
-        </div>
-      )}
+        )}
+        {isPayer ? (
+          <Button
+            render={
+              <Link to={price ? `${subscriptionPath}?price=${price.id}` : subscriptionPath} />
+            }
+          >
+            {product
+              ? t(trialDays ? 'pricing.try' : 'pricing.choose', { product: product.title })
+              : t('unauthorized.upgrade')}
+          </Button>
+        ) : (
+          <p className="text-sm text-muted">{t('app.askAdmin', { organization: tenant.name })}</p>
+        )}
+        {trialDays ? (
+          <p className="text-sm text-muted">{t('pricing.trial', { count: trialDays })}</p>
+        ) : null}
+      </div>
       {!isKept && <Examples />}
     </>
   );
@@ -94,8 +106,8 @@ type Example = (typeof examples)[number];
 
 function Examples() {
   const { t } = useTranslation();
-  const { date, money, number } = useFormats();
-  const { currency } = useSession().tenant;
+  const { date, number } = useFormats();
+  const { amount } = useAmounts();
   const id = useId();
   const column = (key: 'description' | 'category' | 'quantity' | 'amount' | 'date') =>
     ({ key, header: t(`transactions.fields.${key}`) }) as const;
@@ -110,7 +122,7 @@ function Examples() {
       ...column('amount'),
       align: 'end',
       phone: 'first',
-      render: ({ quantity, price }) => money(quantity * price, currency),
+      render: ({ quantity, price }) => amount(quantity * price),
     },
     {
       ...column('date'),
