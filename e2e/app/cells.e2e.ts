@@ -118,8 +118,12 @@ test('cells are reached with Tab in one row, and a press on a card opens the rec
   await expect(cell(page, 'preço')).toBeFocused();
 
   await page.setViewportSize({ width: 390, height: 844 });
-  // With these the page has the layout of the window.
-  await expect(page.getByRole('button', { name: 'Filtrar e exibir' })).toBeVisible();
+  // The link of the record lies above what the card shows.
+  const linkAbove = (element: Element) => {
+    const { x, y, width, height } = element.getBoundingClientRect();
+    return document.elementFromPoint(x + width / 2, y + height / 2)?.closest('a')?.pathname;
+  };
+  await expect.poll(() => cell(page, 'data').evaluate(linkAbove)).toMatch(/\/edit$/);
   await cell(page, 'data').click({ force: true });
   await expect(page).toHaveURL(/\/edit$/);
 });
