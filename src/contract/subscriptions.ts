@@ -162,7 +162,8 @@ export const subscriptions = subject('SubscriptionManager', {
   },
   cancel: {
     route: 'POST /SubscriptionManager/CancelSubscription',
-    summary: 'Cancel the subscription, immediately or at the end of the billing period',
+    summary:
+      'Cancel the subscription, immediately or at the end of the billing period if that is paid',
     access: payer,
     once: true,
     body: cancellationAnswer.extend({ atPeriodEnd: z.boolean().default(false) }),

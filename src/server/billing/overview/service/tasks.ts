@@ -10,13 +10,16 @@ const limit = 25;
 
 const kindOf = (kind: TaskKind) => sql<TaskKind>`${kind}::text`.as('kind');
 
-/** Query for changes that the provider refused to reverse: they may have left a payment without its plan. */
+/**
+ * Query for changes that the provider refused to reverse: they may have left a payment without its plan. Newest first: those of
+ * organizations that never came to exist are dropped later, and must not leave out others.
+ */
 const refusedReversals = db
   .selectFrom('billing_operations')
   .where('state', '=', 'failed')
   .select(['id', 'for_tenant as tenant_id', 'updated_at as at'])
   .select([kindOf('reversal'), sql<string | null>`null`.as('note')])
-  .orderBy('updated_at')
+  .orderBy('updated_at', 'desc')
   .limit(limit + 1);
 
 const subscriptions = runningSubscriptions

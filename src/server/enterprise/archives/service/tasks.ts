@@ -14,12 +14,12 @@ const payloads = z.object({ tenant: z.uuid(), id: z.uuid() });
 const runningSql = `select tenant_id as tenant, id, created_by as "createdBy", file, stored, failure
   from organization_archives where tenant_id = $1 and id = $2 and state = 'running'`;
 
-// A process that is killed in the last attempt of a job ends nothing: the job is unlocked later and never runs again.
-const abandonedSql = `select tenant_id as tenant, id, created_by as "createdBy", file, stored, failure, kind
-  from organization_archives as archive
-  where state = 'running' and created_at < now() - interval '1 hour' and not exists (
-    select from graphile_worker.jobs as job where job.key = 'archive ' || archive.id
-      and (job.attempts < job.max_attempts or job.locked_at is not null))`;
+const lateSql = `select tenant_id as tenant, id, created_by as "createdBy", file, stored, failure, kind
+  from organization_archives where state = 'running' and created_at < now() - interval '1 hour'`;
+
+// Apart from the archives: a cluster has them on other nodes than the jobs.
+const workingSql = `select key from graphile_worker.jobs
+  where key = any ($1) and (attempts < max_attempts or locked_at is not null)`;
 
 const expiredSql = `select tenant_id as tenant, id, file from organization_archives
   where file is not null and expires_at < now() limit 500`;
@@ -69,8 +69,14 @@ export function archiveTasks(
         await deleteFile(context, file);
       }
       await store.query(purgeSql, []);
-      const abandoned = await store.query<RunningArchive & { kind: ArchiveKind }>(abandonedSql, []);
-      for (const archive of abandoned.rows) {
+      // A process that is killed in the last attempt of a job ends nothing: the job is unlocked later and never runs again.
+      const { rows: late } = await store.query<LateArchive>(lateSql, []);
+      const keys = late.map(({ id }) => `archive ${id}`);
+      const { rows: working } = await store.query<{ key: string }>(workingSql, [keys]);
+      const abandoned = late.filter(({ id }) =>
+        working.every(({ key }) => key !== `archive ${id}`),
+      );
+      for (const archive of abandoned) {
         signal.throwIfAborted();
         await runAsActor(actorOf(archive), () => giveUp(context, { ...archive, signal }));
       }
@@ -79,6 +85,7 @@ export function archiveTasks(
 }
 
 type ArchiveKind = 'export' | 'import';
+type LateArchive = RunningArchive & { kind: ArchiveKind };
 
 /** Returns the person in whose name an export or import is audited. */
 const actorOf = ({ createdBy: user, id: request }: RunningArchive) => ({

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { isEnding } from '#contract/admission/entitlement.ts';
-import type { Invoice } from '#contract/invoices.ts';
+import type { Invoice, UpcomingInvoice } from '#contract/invoices.ts';
 import type { TenantProduct } from '#contract/membership.ts';
 import { fromMinor } from '#contract/money.ts';
 import { useBillingTime } from '#web/components/billing/billing-time.ts';
@@ -9,6 +9,7 @@ import { useTaxText } from '#web/components/billing/tax-location.ts';
 import { isOneTimePrice } from '#web/components/pricing/plan-selection.ts';
 import { useFormats } from '#web/components/use-formats.ts';
 import { useTranslation } from '#web/session/translation.ts';
+import { Skeleton } from '#web/ui/skeleton.tsx';
 import { PlanEndFacts, useRemainingPlan } from './plan-end.tsx';
 import type { FollowingPlan } from './plan-options.ts';
 
@@ -26,7 +27,6 @@ export function usePlanDetails(
 ) {
   const { t } = useTranslation();
   const { date, money } = useFormats();
-  const taxText = useTaxText();
   const remainingPlan = useRemainingPlan();
   const now = useBillingTime(product);
   const recurs = !isOneTimePrice(product.subscriptionPrice);
@@ -35,7 +35,9 @@ export function usePlanDetails(
   const standsStill = status === 'past_due' || status === 'paused';
   const renews =
     recurs && product.endDate === null && !product.granted && !following && !standsStill;
-  const { data: next } = useQuery({ ...upcomingInvoiceQuery(), enabled: renews });
+  const { data: next, isPending } = useQuery({ ...upcomingInvoiceQuery(), enabled: renews });
+  // Its row has a place from the beginning: what is below must not move away from a press.
+  const isAwaited = renews && isPending && product.subscriptionPrice.price > 0;
   const isReadOnly = product.graceEnds !== null && new Date(product.graceEnds) <= now;
   const graceLabel = isReadOnly ? 'billing.current.readOnlySince' : 'billing.current.grace';
   const open = invoices.find(({ amountToPay }) => amountToPay !== null);
@@ -50,6 +52,7 @@ export function usePlanDetails(
     const label = t('billing.invoices.dueOn', { date: date(dueDate, 'short') });
     return { key: 'open', label, value: amount };
   };
+  const nextRow = { key: 'next', label: t('billing.current.next') };
   return [
     {
       key: 'since',
@@ -77,25 +80,32 @@ export function usePlanDetails(
         ]
       : []),
     ...(renews && next?.nextRenewal
-      ? [
-          {
-            key: 'next',
-            label: t('billing.current.next'),
-            value: (
-              <>
-                {t('billing.preview.renewalValue', {
-                  amount: money(fromMinor(next.nextRenewal.amount, next.currency), next.currency),
-                  date: date(next.nextRenewal.date, 'short'),
-                })}
-                {next.nextRenewal.taxes.map((tax, index) => (
-                  <span key={index} className="block text-muted">
-                    {t('billing.tax.including')}: {taxText(tax)}
-                  </span>
-                ))}
-              </>
-            ),
-          },
-        ]
-      : []),
+      ? [{ ...nextRow, value: <NextInvoice {...next.nextRenewal} currency={next.currency} /> }]
+      : isAwaited
+        ? [{ ...nextRow, value: <Skeleton className="h-5 w-40" /> }]
+        : []),
   ];
+}
+
+type NextInvoiceProps = NonNullable<UpcomingInvoice['nextRenewal']> &
+  Pick<UpcomingInvoice, 'currency'>;
+
+/** Renders amount, date and taxes of the next invoice. */
+function NextInvoice({ amount, date: at, taxes, currency }: NextInvoiceProps) {
+  const { t } = useTranslation();
+  const { date, money } = useFormats();
+  const taxText = useTaxText();
+  return (
+    <>
+      {t('billing.preview.renewalValue', {
+        amount: money(fromMinor(amount, currency), currency),
+        date: date(at, 'short'),
+      })}
+      {taxes.map((tax, index) => (
+        <span key={index} className="block text-muted">
+          {t('billing.tax.including')}: {taxText(tax)}
+        </span>
+      ))}
+    </>
+  );
 }
