@@ -7,7 +7,7 @@ import { startPayments } from './billing/payments/start-payments.ts';
 import { ensureDefaultProducts } from './billing/products/service/defaults.ts';
 import { endDuplicates } from './billing/subscriptions/service/end-duplicates.ts';
 import { resumeOperations } from './billing/subscriptions/service/resume-operations.ts';
-import { isReachable, type Config } from './config.ts';
+import { isReachable, operatorsNeedFactor, type Config } from './config.ts';
 import { addressFinder } from './enterprise/addresses/service/find.ts';
 import { startJobWorker } from './job-worker.ts';
 import type { AppContext } from './platform/app-context.ts';
@@ -145,6 +145,7 @@ const startHub = (
     origin,
     sessionHash,
     isLimited: config.rateLimits,
+    operatorsNeedFactor: operatorsNeedFactor(config),
     logRefusal: (refusal, cause) => logRefusal(app.log, refusal, cause),
   });
 

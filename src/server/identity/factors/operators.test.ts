@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { waitForMail } from '#server/identity/invitations/test/invitations.ts';
 import { createTestOperator } from '#server/identity/operators/test/operators.ts';
+import { connectTestHub } from '#server/platform/realtime/test/client.ts';
 import {
   memberPassword,
   signInOperator,
@@ -11,6 +12,7 @@ import { challengeOf, enroll, enrolledOwner, refusalOf, totpCode } from './test/
 
 const local = await testApplication();
 const reachable = await testApplication({ PUBLIC_URL: 'https://pregao.example' });
+const exposed = await testApplication({ HOST: '0.0.0.0' });
 
 describe('Where others can reach the server, an operator (R-MFA-13)', () => {
   test('sets up a second factor before anything else is allowed', async () => {
@@ -34,6 +36,18 @@ describe('Where others can reach the server, an operator (R-MFA-13)', () => {
     expect(last.code).toBe('factors.required');
     await expect(operator.api.tenants.getAllOfAll()).resolves.toBeDefined();
     await operator.api.accounts.logout();
+  });
+
+  test('joins no group of the hub without one', async () => {
+    const operator = await signInOperator(exposed);
+    const token = (operator.headers['authorization'] ?? '').replace('Bearer ', '');
+    const join = async () => {
+      const { hub } = await connectTestHub(exposed, token);
+      await hub.invoke('JoinGroup', operator.tenant);
+    };
+    await expect(join()).rejects.toThrow('realtime.notMember');
+    await enroll(operator);
+    await expect(join()).resolves.toBeUndefined();
   });
 
   test('needs the factor in each session, also to act as a user', async () => {

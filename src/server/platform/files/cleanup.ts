@@ -48,8 +48,10 @@ async function deleteUnusedFiles({ store, storage }: Options, names: string[]) {
   if (!rows[0]) return;
   for (const name of unused) {
     // A younger file may belong to a row that is about to be committed.
-    const { lastModified } = await storage.getMetaData(name);
-    if (rows[0].now.getTime() - lastModified.getTime() > day) await storage.delete(name);
+    // One that is gone by now needs no cleaning.
+    const found = await storage.getMetaData(name).catch(() => null);
+    const age = found && rows[0].now.getTime() - found.lastModified.getTime();
+    if (age !== null && age > day) await storage.delete(name);
   }
 }
 

@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import { maxMessageLength, type HubEvent } from '#contract/realtime.ts';
 
-const message = z.string().trim().min(1).max(maxMessageLength);
+// PostgreSQL stores no U+0000.
+const message = z
+  .string()
+  .trim()
+  .min(1)
+  .max(maxMessageLength)
+  .refine((text) => !text.includes('\u0000'));
 
 /**
  * Invocations of clients with their arguments; the hub takes the sender's name from the session.

@@ -27,6 +27,8 @@ function idOf({ query }: FastifyRequest) {
   return data.id;
 }
 
+const config = { kind: 'hub' } as const;
+
 const negotiation = {
   negotiateVersion: 1,
   availableTransports: ['WebSockets', 'ServerSentEvents'].map((transport) => ({
@@ -41,7 +43,7 @@ const negotiation = {
  */
 export function serveHubRoutes(app: FastifyInstance, options: Options) {
   const { hub, admit, countConnection, bodyLimit } = options;
-  app.post(`${hubPath}/negotiate`, { schema: { hide: true } }, async (request) => {
+  app.post(`${hubPath}/negotiate`, { schema: { hide: true }, config }, async (request) => {
     await admit(request);
     const id = randomUUID();
     return { ...negotiation, connectionId: id, connectionToken: id };
@@ -57,7 +59,7 @@ export function serveHubRoutes(app: FastifyInstance, options: Options) {
     if (!user) throw new Failure('unauthorized');
     return user;
   };
-  const route = { schema: { hide: true }, onRequest };
+  const route = { schema: { hide: true }, onRequest, config };
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, text, done) => {
@@ -68,7 +70,11 @@ export function serveHubRoutes(app: FastifyInstance, options: Options) {
       return reply.code(202).send();
     });
   });
-  const stream = { ...route, exposeHeadRoute: false, config: { isStream: true } as const };
+  const stream = {
+    ...route,
+    exposeHeadRoute: false,
+    config: { ...config, isStream: true } as const,
+  };
   app.get(hubPath, stream, async (request, reply) => {
     const [user, id] = [userOf(request), idOf(request)];
     countConnection(request.raw);

@@ -114,7 +114,7 @@ export class Hub {
    */
   async #join(connection: Connection, tenant: string): Promise<HubError | null> {
     const { user: person } = connection;
-    if (person.address !== null && person.address !== tenant) return 'realtime.notMember';
+    if (!person.mayJoin || (person.address ?? tenant) !== tenant) return 'realtime.notMember';
     const joined = await this.#enqueue(async () => {
       const rights = await findRights(this.#database, person, tenant);
       if (rights) this.#connections.join(connection, tenant, rights.tenant);

@@ -1,17 +1,26 @@
-import { impersonatesReadOnly, type OperatorRole } from '#contract/access.ts';
+import { impersonatesReadOnly, UserType, type OperatorRole } from '#contract/access.ts';
 import { admissionOf, type AdmissionFacts } from '#contract/admission/admission.ts';
 import type { Database, TenantId } from '#server/platform/database/database.ts';
 import { db, sql } from '#server/platform/database/query.ts';
 import type { Connection, ConnectedUser } from './connection.ts';
 
+type Caller = Pick<ConnectedUser, 'tokenHash' | 'address'> & { operatorsNeedFactor: boolean };
+
 /** Returns the user of a live session; null without one. `tokenHash` is the hash of its token at this address. */
 export async function findConnectedUser(
   database: Database,
-  { tokenHash, address }: Pick<ConnectedUser, 'tokenHash' | 'address'>,
+  { tokenHash, address, operatorsNeedFactor }: Caller,
 ): Promise<ConnectedUser | null> {
   const [found] = await database.queryUnscoped(
-    sql<{ session_id: string; user_id: string }>`
-      select session_id, user_id from app.authorize(${tokenHash}, null, false)`,
+    sql<{
+      session_id: string;
+      user_id: string;
+      user_type: number;
+      impersonator_id: string | null;
+      has_factor: boolean;
+    }>`
+      select session_id, user_id, user_type, impersonator_id, has_factor
+        from app.authorize(${tokenHash}, null, false)`,
   );
   if (!found) return null;
   const user = await database.account({ id: found.user_id }, (tx) =>
@@ -24,7 +33,9 @@ export async function findConnectedUser(
   );
   if (!user) return null;
   const name = `${user.first_name} ${user.last_name}`.trim() || user.email;
-  return { session: found.session_id, user: found.user_id, name, tokenHash, address };
+  const isOperator = found.user_type === UserType.Admin && found.impersonator_id === null;
+  const mayJoin = !operatorsNeedFactor || !isOperator || found.has_factor;
+  return { session: found.session_id, user: found.user_id, name, tokenHash, address, mayJoin };
 }
 
 /**

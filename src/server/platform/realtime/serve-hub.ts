@@ -29,6 +29,8 @@ type Options = {
   direct: OpenDatabase['direct'];
   origin: () => string;
   isLimited: boolean;
+  /** True if operators join no group without a second factor. */
+  operatorsNeedFactor: boolean;
   /** Returns the site that a request is for, which may be an organization's own address. */
   siteOfRequest: (request: IncomingMessage) => Promise<HubSite>;
   /** Returns the hash that a session has in the database; a session works only where it was opened. */
@@ -44,8 +46,8 @@ type Options = {
  * and, where a network blocks that, server-sent events (R-RTM-01, R-RTM-04). Any process can take any request.
  */
 export function serveHub(app: FastifyInstance, options: Options) {
-  const { database, direct, origin, isLimited, limits, siteOfRequest, sessionHash } = options;
-  const authenticate = authenticator({ database, sessionHash });
+  const { database, direct, origin, isLimited, limits, siteOfRequest } = options;
+  const authenticate = authenticator(options);
   const hub = new Hub({ database, isLimited, logger: app.log });
   const sockets = new WebSocketServer({ noServer: true, maxPayload: maxFrameBytes, maxFragments });
   app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
@@ -104,13 +106,14 @@ const pathOf = ({ url }: IncomingMessage) => url?.split('?')[0]?.toLowerCase();
 
 /** Returns the function that finds the user of a token: a bearer or, as browsers set no headers on sockets, in the query. */
 const authenticator =
-  ({ database, sessionHash }: Pick<Options, 'database' | 'sessionHash'>) =>
+  ({ database, sessionHash, operatorsNeedFactor }: Options) =>
   async ({ url = '', headers }: IncomingMessage, owner: HubSite['owner']) => {
     const bearer = headers.authorization?.match(/^Bearer (.+)$/i)?.[1];
     const token = bearer ?? URL.parse(url, 'http://hub')?.searchParams.get('access_token');
     if (!token || !/^[\w-]{1,200}$/.test(token)) return null;
     const address = owner?.tenant ?? null;
-    return findConnectedUser(database, { tokenHash: sessionHash(token, address), address });
+    const tokenHash = sessionHash(token, address);
+    return findConnectedUser(database, { tokenHash, address, operatorsNeedFactor });
   };
 
 /**

@@ -57,7 +57,11 @@ export function streamTransport(reply: FastifyReply): HubTransport {
     get bufferedBytes() {
       return stream.writableLength + stream.readableLength + reply.raw.writableLength;
     },
-    listen: ({ onClose }) => void reply.raw.once('close', onClose),
+    listen: ({ onClose }) => {
+      // A client that left while it was admitted causes no event any more.
+      if (reply.raw.destroyed) setImmediate(onClose);
+      else reply.raw.once('close', onClose);
+    },
     send: (frame) => void stream.write(`data: ${frame}\n\n`),
     close: () => void stream.end(),
     terminate: () => void reply.raw.destroy(),

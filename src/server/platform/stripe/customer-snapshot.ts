@@ -225,8 +225,9 @@ const openInvoicesOf = (subscription: string, invoices: Stripe.Invoice[]): OpenI
  * cancellation was scheduled, and no invoice was made after the trial.
  */
 function hasEndedUnpaid(subscription: Stripe.Subscription, invoices: Stripe.Invoice[]): boolean {
-  const { id, ended_at: end, trial_end: trialEnd, cancel_at: announced } = subscription;
-  if (end === null || trialEnd === null || end < trialEnd || announced !== null) return false;
+  const { id, ended_at: end, trial_end: trialEnd } = subscription;
+  const wasAnnounced = subscription.cancel_at !== null || subscription.cancel_at_period_end;
+  if (end === null || trialEnd === null || end < trialEnd || wasAnnounced) return false;
   return !invoices.some(
     (invoice) => subscriptionIdOf(invoice) === id && invoice.created >= trialEnd,
   );

@@ -9,7 +9,7 @@ export abstract class ProviderError extends Error {
 }
 
 /**
- * The provider was unreachable, too slow, overloaded or failing (connection, timeout, 409, 429, 5xx).
+ * The provider was unreachable, too slow, overloaded or failing (connection, timeout, 409, 424, 429, 5xx).
  * The request may have been carried out: retry with the same idempotency key.
  */
 export class ProviderUnavailable extends ProviderError {}
@@ -82,7 +82,8 @@ export async function toProviderError(error: unknown): Promise<unknown> {
 
 /**
  * Returns true for failures that may be retried. No status: the connection broke before a full
- * response. 409: another request holds the lock or the idempotency key.
+ * response. 409: another request holds the lock or the idempotency key. 424: a service of the provider failed
+ * (docs.stripe.com/api/errors).
  */
 const isRetryableStatus = (status: number | undefined) =>
-  status === undefined || status === 409 || status === 429 || status >= 500;
+  status === undefined || [409, 424, 429].includes(status) || status >= 500;

@@ -113,6 +113,8 @@ async function sendDue(dependencies: Dependencies, due: DueEndpoint, signal: Abo
     if (!state) return;
     if (state.disabled_at) return void (await abandon(store, due));
     if (state.suspended) {
+      // The time of a suspension is none of failure.
+      if (state.failing_since) await noteHealth(store, due, { isFailing: false });
       return void (await postpone(store, due, new Date(Date.now() + suspendedPause)));
     }
     // Before claiming: what waits for a place must not outlive its lease.

@@ -35,6 +35,7 @@ test.each([
   ['page', '/nothing'],
   ['file', '/files/nothing.png'],
   ['call', '/api/User/GetSessions'],
+  ['hub', '/hub'],
   ['reference', '/api/docs/'],
 ] as const)(
   'answers 429 with Retry-After beyond the allowance of a kind of routes: %s, %s',

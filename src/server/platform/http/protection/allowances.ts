@@ -13,6 +13,8 @@ type Allowance = {
 /** Allowances of routes by the cost of a response (decisions/0026, R-SEC-15); see also `limits.ts`. */
 export const allowances = {
   call: { perMinute: 1_200, open: { visitor: 200, total: 4_000 } },
+  /** The hub without WebSockets: an event stream is open as long as its tab, and pings are posts. */
+  hub: { perMinute: 3_000, open: { visitor: 2_000, total: 10_000 } },
   /** Pages, and requests without a matching route. */
   page: { perMinute: 1_200, open: { visitor: 100, total: 2_000 } },
   /** Files of the build: a page loads about twenty of them with an empty cache. */
