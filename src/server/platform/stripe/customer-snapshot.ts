@@ -228,9 +228,8 @@ function hasEndedUnpaid(subscription: Stripe.Subscription, invoices: Stripe.Invo
   const { id, ended_at: end, trial_end: trialEnd } = subscription;
   const wasAnnounced = subscription.cancel_at !== null || subscription.cancel_at_period_end;
   if (end === null || trialEnd === null || end < trialEnd || wasAnnounced) return false;
-  return !invoices.some(
-    (invoice) => subscriptionIdOf(invoice) === id && invoice.created >= trialEnd,
-  );
+  const own = invoices.filter((invoice) => subscriptionIdOf(invoice) === id);
+  return own.every(({ created }) => created < trialEnd);
 }
 
 /** Returns true when the first payment failed: the subscription granted nothing and gets no row. */
