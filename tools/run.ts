@@ -21,7 +21,7 @@ type Options = {
   show?: boolean;
 };
 
-/** Runs a program of node_modules or a script of ours (`tools/x.ts`) in the root folder until it ends. */
+/** Runs an installed program or a project script (`tools/x.ts`) in the root folder; resolves when it exits. */
 export async function run(
   command: Program | `${'tools' | 'packages'}/${string}`,
   args: string[] = [],

@@ -33,7 +33,7 @@ export const createStripeInvoices = (stripe: Stripe, options: InvoiceOptions) =>
   /** Stops the automatic collection of an invoice while its organization is suspended, and marks it. */
   holdInvoice: (id: string) =>
     setCollection(stripe, id, { auto_advance: false, metadata: { suspended: pausedBySuspension } }),
-  /** Collects an invoice again that {@link holdInvoice} stopped; its grace begins anew, since it could not be paid. */
+  /** Resumes collection after {@link holdInvoice}, and restarts the grace period, in which the invoice could not be paid. */
   releaseInvoice: (id: string, now: Date) =>
     setCollection(stripe, id, {
       auto_advance: true,
