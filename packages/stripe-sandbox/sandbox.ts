@@ -98,10 +98,12 @@ async function handleApiRequest(
   const idempotencyKey = typeof key === 'string' && request.method === 'POST' ? key : null;
   const refused = (error: unknown) =>
     errorReply(error instanceof StripeApiError ? error : unknownError(error, service));
-  const fault = await takeFault(service.store).catch((error: unknown) => {
-    service.onError(error);
-    return undefined;
-  });
+  const fault = await takeFault(service.store, request.method === 'POST').catch(
+    (error: unknown) => {
+      service.onError(error);
+      return undefined;
+    },
+  );
   if (fault === 'reset') return void request.socket.destroy();
   const cause = { id: requestId, idempotencyKey };
   const reply = await answer(service, request, { cause, fault }).catch(refused);
@@ -133,7 +135,8 @@ async function answer(
   const method = request.method ?? 'GET';
   const { pathname, search } = new URL(request.url ?? '/', 'http://sandbox');
   const parameters = body === '' ? search.slice(1) : body;
-  return dispatchRequest(service, { method, pathname, parameters, cause });
+  const isFailing = fault === 'stored-500';
+  return dispatchRequest(service, { method, pathname, parameters, cause, isFailing });
 }
 
 function assertApiKey(request: IncomingMessage, secretKey: string) {

@@ -4,6 +4,7 @@ import type { SandboxStore } from '#sandbox/stripe/store/store.ts';
 import type { ApiEndpoint } from './endpoint.ts';
 import { StripeApiError, invalidRequest } from './errors.ts';
 import { executeRequest, type ApiReply } from './execution.ts';
+import { failure } from './faults.ts';
 import { decodeForm } from './form.ts';
 import { withPagesUrl } from './hosted-urls.ts';
 import { loadIncludable, withoutIncludables } from './includable.ts';
@@ -25,6 +26,8 @@ export type ApiRequest = {
   /** Body, or query of a GET, as sent. */
   parameters: string;
   cause: EventCause;
+  /** True for a request that fails while it is carried out. */
+  isFailing?: boolean;
 };
 
 /** Answers one request. Throws refusals that happen before execution. */
@@ -32,7 +35,7 @@ export async function dispatchRequest(
   provider: ApiContext,
   request: ApiRequest,
 ): Promise<ApiReply> {
-  const { method, pathname, parameters, cause } = request;
+  const { method, pathname, parameters, cause, isFailing } = request;
   const { endpoint, id } = matchEndpoint(provider.endpoints, method, pathname);
   const prepared = endpoint.prepare(decodeForm(parameters));
   const writes = method !== 'GET';
@@ -41,7 +44,10 @@ export async function dispatchRequest(
     endpoint: `${method} ${pathname}`,
     parameters,
     writes,
-    run: async (objects) => expand(objects, await prepared.run(objects, id), prepared.expand),
+    run: async (objects) => {
+      if (isFailing) throw failure();
+      return expand(objects, await prepared.run(objects, id), prepared.expand);
+    },
   });
   if (writes) provider.onWrite();
   return { ...reply, body: withPagesUrl(reply.body, provider.pagesUrl()) };

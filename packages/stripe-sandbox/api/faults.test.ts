@@ -66,6 +66,22 @@ test('a timeout after success has an effect, and the retry returns the result', 
   expect(await named('Repeated')).toBe(1);
 });
 
+test('a stored failure of a write is replayed with its key, as in Stripe', async () => {
+  await sandbox.setFaults({ next: ['stored-500'], count: 1 });
+  const stubborn = clientWithTimeout(2);
+  await stubborn.customers.list();
+  const create = (idempotencyKey: string) =>
+    stubborn.customers.create({ name: 'Stored' }, { idempotencyKey });
+  await expect(create('stored-1')).rejects.toMatchObject({ statusCode: 500 });
+  expect(await named('Stored')).toBe(0);
+  await expect(create('stored-1')).rejects.toMatchObject({
+    statusCode: 500,
+    headers: { 'idempotent-replayed': 'true' },
+  });
+  await create('stored-2');
+  expect(await named('Stored')).toBe(1);
+});
+
 test('rejects a request with a wrong key with 401 whatever the fault', async () => {
   await sandbox.setFaults({ next: ['500'], count: 1 });
   await expect(connectSdk(sandbox.apiBase, 'sk_test_other').customers.list()).rejects.toMatchObject(

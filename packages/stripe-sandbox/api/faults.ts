@@ -3,10 +3,10 @@ import type { SqlExecutor } from '#sandbox/stripe/store/store.ts';
 import { StripeApiError } from './errors.ts';
 
 /**
- * Failures between a caller and the provider: it acts and never answers, it fails, it is overloaded, or
- * the connection is reset before it reads the request.
+ * Failures between a caller and the provider: it acts and never answers, it fails, it fails at a POST and stores this
+ * answer for its key, it is overloaded, or the connection is reset before it reads the request.
  */
-export const faultTypes = ['timeout-after-success', '500', '429', 'reset'] as const;
+export const faultTypes = ['timeout-after-success', '500', 'stored-500', '429', 'reset'] as const;
 export type Fault = (typeof faultTypes)[number];
 
 /**
@@ -28,25 +28,23 @@ export async function readFaults(queries: SqlExecutor): Promise<Fault[]> {
   return rows[0]?.faults ?? [];
 }
 
-/** Takes the fault for this request, if any; no two requests take the same one. */
-export async function takeFault(queries: SqlExecutor): Promise<Fault | undefined> {
+/** Takes the fault for this request, if any; no two requests take the same one. Only a POST has a stored answer. */
+export async function takeFault(queries: SqlExecutor, isPost: boolean): Promise<Fault | undefined> {
   const { rows } = await queries.query<{ fault: Fault }>(
     `with upcoming as (
-       select faults from sandbox.settings where cardinality(faults) > 0 for update
+       select faults from sandbox.settings
+       where cardinality(faults) > 0 and ($1 or faults[1] <> 'stored-500') for update
      )
      update sandbox.settings set faults = upcoming.faults[2:] from upcoming
      returning upcoming.faults[1] as fault`,
-    [],
+    [isPost],
   );
   return rows[0]?.fault;
 }
 
 /** Throws the error of a failing provider before anything was done. */
 export function throwFault(fault: Fault | undefined): void {
-  if (fault === '500') {
-    const message = 'An unknown error occurred.';
-    throw new StripeApiError(500, { type: 'api_error', message });
-  }
+  if (fault === '500') throw failure();
   if (fault === '429') {
     const message =
       'Request rate limit exceeded. Learn more about rate limits here ' +
@@ -54,6 +52,9 @@ export function throwFault(fault: Fault | undefined): void {
     throw new StripeApiError(429, { type: 'invalid_request_error', code: 'rate_limit', message });
   }
 }
+
+export const failure = () =>
+  new StripeApiError(500, { type: 'api_error', message: 'An unknown error occurred.' });
 
 const longestSilenceMs = 300_000;
 

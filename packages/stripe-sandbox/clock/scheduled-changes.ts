@@ -84,7 +84,7 @@ async function processTrial(objects: ObjectRepository, previous: Subscription): 
   await startNextPeriod(objects, previous);
 }
 
-/** Returns true when the next invoice has an amount due and there is no payment method for it. */
+/** Returns true when there is no payment method for the next invoice, whatever its amount. */
 async function lacksPaymentMethod(
   objects: ObjectRepository,
   previous: Subscription,
@@ -92,7 +92,7 @@ async function lacksPaymentMethod(
   const { bill } = await planRenewal(objects, previous);
   const draft = await newInvoice(objects, bill);
   if (draft.collection_method === 'send_invoice') return false;
-  return draft.amount_due > 0 && !(await defaultPaymentMethod(objects, draft));
+  return !(await defaultPaymentMethod(objects, draft));
 }
 
 const draftSeconds = 3_600;

@@ -81,6 +81,14 @@ test('An inquiry leaves the money, and the payment can be refunded [docs.stripe.
   expect(await stripe.refunds.create({ charge })).toMatchObject({ amount: 1_000 });
 });
 
+test('An inquiry becomes a dispute, which awaits an answer and can’t be refunded [docs.stripe.com/testing#evidence]', async () => {
+  const { dispute, charge } = await disputed('pm_card_createDisputeInquiry');
+  await answer(dispute.id, 'escalate_inquiry_evidence');
+  await expect.poll(statusOf(dispute.id), patience).toBe('needs_response');
+  const refund = stripe.refunds.create({ charge });
+  expect(await catchStripeError(refund)).toMatchObject({ code: 'charge_disputed' });
+});
+
 test('A lost dispute leaves the subscription active and its invoice paid [docs.stripe.com/disputes/how-disputes-work]', async () => {
   const { id: customer } = await createCustomer('pm_card_createDispute');
   const { id: price } = await createMonthlyPrice(stripe, 1_000);

@@ -84,13 +84,7 @@ test('A change without prorations costs nothing before the renewal [SDK Subscrip
 
 test('Another interval begins a new period at once, charged whole less the unused time [docs.stripe.com/billing/subscriptions/billing-cycle]', async () => {
   const { id, item, at, rest } = await subscribeForTenDays();
-  const { id: product } = await stripe.products.create({ name: 'Pro' });
-  const { id: price } = await stripe.prices.create({
-    product,
-    currency: 'usd',
-    unit_amount: 90_000,
-    recurring: { interval: 'year' },
-  });
+  const price = await createYearlyPrice(90_000);
   const changed = await stripe.subscriptions.update(id, {
     items: [{ id: item, price }],
     proration_behavior: 'always_invoice',
@@ -130,3 +124,67 @@ test('A period that is restarted is charged whole at once, less the unused time 
   expect(invoice).toMatchObject({ status: 'paid' });
   expect(Math.abs((invoice?.total ?? 0) - (1_000 - rest(1_000)))).toBeLessThan(35);
 });
+
+test('A date of the end within a new period shortens the period and its charge, as the preview shows [SDK SubscriptionUpdateParams.cancel_at]', async () => {
+  const { customer, id, item, at, rest } = await subscribeForTenDays();
+  const price = await createYearlyPrice(90_000);
+  const ends = at + 60 * day;
+  await stripe.subscriptions.update(id, { cancel_at: ends });
+  const change: Stripe.SubscriptionUpdateParams &
+    Stripe.InvoiceCreatePreviewParams.SubscriptionDetails = {
+    items: [{ id: item, price }],
+    proration_behavior: 'always_invoice',
+  };
+  const preview = await stripe.invoices.createPreview({
+    customer,
+    subscription: id,
+    subscription_details: change,
+  });
+  const unended = await stripe.invoices.createPreview({
+    customer,
+    subscription: id,
+    subscription_details: { ...change, cancel_at: '' },
+  });
+  const changed = await stripe.subscriptions.update(id, change);
+  expect(itemOf(changed)).toMatchObject({ current_period_end: ends });
+  const [invoice] = await invoicesOf(id);
+  const share = (90_000 * 60) / 365;
+  expect(Math.abs((invoice?.total ?? 0) - (share - rest(1_000)))).toBeLessThan(350);
+  expect(Math.abs((invoice?.total ?? 0) - preview.total)).toBeLessThan(5);
+  expect(Math.abs(unended.total - (90_000 - rest(1_000)))).toBeLessThan(350);
+});
+
+test('The period in which a date of the end lies is renewed for its share [SDK SubscriptionUpdateParams.cancel_at]', async () => {
+  const { id, advance, end } = await subscribeForTenDays();
+  await stripe.subscriptions.update(id, { cancel_at: end + 10 * day });
+  await advance(22 * day);
+  const [renewal] = await invoicesOf(id);
+  // A month has 28 to 31 days.
+  expect(renewal?.total).toBeGreaterThanOrEqual(322);
+  expect(renewal?.total).toBeLessThanOrEqual(358);
+  expect(renewal?.lines.data[0]?.period).toEqual({ start: end, end: end + 10 * day });
+});
+
+test('A date of the end before the period’s end credits the rest, unless prorations are off [SDK SubscriptionUpdateParams.cancel_at]', async () => {
+  const credits = async (more: Stripe.SubscriptionUpdateParams) => {
+    const { customer, id, at } = await subscribeForTenDays();
+    const ending = await stripe.subscriptions.update(id, { cancel_at: at + 5 * day, ...more });
+    expect(itemOf(ending).current_period_end).toBe(at + 5 * day);
+    const { data } = await stripe.invoiceItems.list({ customer, pending: true });
+    const unended = await stripe.subscriptions.update(id, {
+      cancel_at: '',
+      proration_behavior: 'none',
+    });
+    expect(itemOf(unended).current_period_end).toBeGreaterThan(at + 5 * day);
+    return data.map(({ amount }) => amount < 0);
+  };
+  expect(await credits({})).toEqual([true]);
+  expect(await credits({ proration_behavior: 'none' })).toEqual([]);
+});
+
+async function createYearlyPrice(unit_amount: number) {
+  const { id: product } = await stripe.products.create({ name: 'Pro' });
+  const recurring = { interval: 'year' } as const;
+  const { id } = await stripe.prices.create({ product, currency: 'usd', unit_amount, recurring });
+  return id;
+}

@@ -51,6 +51,23 @@ test('A trial without a card ends its subscription, without an invoice to pay [d
   expect(owed.data).toEqual([]);
 });
 
+test.each(['a credit', 'a coupon'])(
+  'A trial without a card ends its subscription, also if %s covers the first invoice [docs.stripe.com/billing/subscriptions/trials/free-trials]',
+  async (what) => {
+    const { id: coupon } = await stripe.coupons.create({ percent_off: 100, duration: 'forever' });
+    const { customer, made, advance } = await subscribe({
+      card: null,
+      trial_period_days: 7,
+      trial_settings: { end_behavior: { missing_payment_method: 'cancel' } },
+      ...(what === 'a coupon' && { discounts: [{ coupon }] }),
+    });
+    const credit = { amount: -5_000, currency: 'usd' };
+    if (what === 'a credit') await stripe.customers.createBalanceTransaction(customer, credit);
+    await advance(8 * day);
+    expect((await stripe.subscriptions.retrieve(made.id)).status).toBe('canceled');
+  },
+);
+
 test('A failed renewal makes the subscription past due, and another card pays its open invoice [SDK Subscription.status]', async () => {
   const { customer, made, advance } = await subscribe();
   await attachDefaultCard(stripe, customer, 'pm_card_chargeCustomerFail');

@@ -16,7 +16,12 @@ import {
 import type { WebhookSender } from '#sandbox/stripe/events/webhook-sender.ts';
 import { authorizeInvoice } from '#sandbox/stripe/invoices/download.ts';
 import { completeAuthentication } from '#sandbox/stripe/payments/authentication.ts';
-import { createCustomerPortal, type CustomerPortal } from '#sandbox/stripe/portal/portal.ts';
+import {
+  createCustomerPortal,
+  createHostedInvoice,
+  type CustomerPortal,
+  type HostedInvoice,
+} from '#sandbox/stripe/portal/portal.ts';
 import { type ObjectFilter, openReader } from '#sandbox/stripe/store/object-repository.ts';
 import { readClockOffset } from '#sandbox/stripe/store/store.ts';
 import type {
@@ -52,6 +57,7 @@ export type SandboxControls = {
     outcome: 'succeed' | 'fail';
   }) => Promise<object>;
   portal: CustomerPortal;
+  hostedInvoice: HostedInvoice;
   /** Throws a 404 unless this is the key in the URL of the invoice. */
   authorizeInvoice: (id: string, key: string) => Promise<void>;
 };
@@ -80,6 +86,7 @@ export function createControls(provider: ApiContext, sender: WebhookSender): San
       return { id, object, status };
     },
     portal: createCustomerPortal(provider),
+    hostedInvoice: createHostedInvoice(provider),
     authorizeInvoice: (id, key) => authorizeInvoice(store, { id, key }),
   };
 }

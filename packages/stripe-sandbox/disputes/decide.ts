@@ -1,6 +1,7 @@
 import type { ObjectRepository } from '#sandbox/stripe/store/object-repository.ts';
 import type { Dispute } from '#sandbox/stripe/store/types.ts';
 import { awaitsResponse } from './dispute-status.ts';
+import { responseSeconds } from './new-dispute.ts';
 
 /** Evidence texts that decide a dispute in test mode (docs.stripe.com/testing, "Evidence"). */
 const decidingTexts: Record<string, 'won' | 'lost'> = {
@@ -22,8 +23,27 @@ export async function submitEvidence(objects: ObjectRepository, previous: Disput
     status: isInquiry(saved) ? 'warning_under_review' : 'under_review',
   };
   await objects.update('charge.dispute.updated', previous, submitted);
+  const isEscalated = submitted.evidence.uncategorized_text === 'escalate_inquiry_evidence';
+  if (isEscalated && isInquiry(submitted)) return escalateInquiry(objects, submitted);
   const decision = decidingTexts[submitted.evidence.uncategorized_text ?? ''];
   return decision ? closeDispute(objects, submitted, decision) : submitted;
+}
+
+/** Turns an inquiry into a dispute: the amount is withdrawn, and the dispute needs a response. */
+async function escalateInquiry(objects: ObjectRepository, previous: Dispute): Promise<Dispute> {
+  const { card } = previous.payment_method_details ?? {};
+  const escalated: Dispute = {
+    ...previous,
+    evidence_details: { ...previous.evidence_details, due_by: objects.now + responseSeconds },
+    is_charge_refundable: false,
+    ...(card && {
+      payment_method_details: { type: 'card', card: { ...card, case_type: 'chargeback' } },
+    }),
+    status: 'needs_response',
+  };
+  await objects.update('charge.dispute.updated', previous, escalated);
+  await objects.recordEvent('charge.dispute.funds_withdrawn', escalated);
+  return escalated;
 }
 
 /**

@@ -15,7 +15,7 @@ export type TestDispute = {
 };
 
 /** Time to respond: Stripe's is 7 to 21 days, by the card network (docs.stripe.com/disputes/responding). */
-const responseSeconds = 7 * 86_400;
+export const responseSeconds = 7 * 86_400;
 
 /**
  * Disputes a charge, as the cardholder does at the bank. Stripe takes the amount back at once, except for an inquiry

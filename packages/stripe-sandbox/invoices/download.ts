@@ -7,8 +7,11 @@ import type { SandboxStore } from '#sandbox/stripe/store/store.ts';
 
 /** Returns the URLs of a final invoice; the random key in them is the only credential. */
 export function invoiceUrls(id: string) {
-  const url = hostedUrl(`invoices/${id}.pdf?key=${newId('key')}`);
-  return { hosted_invoice_url: url, invoice_pdf: url };
+  const key = newId('key');
+  return {
+    hosted_invoice_url: hostedUrl(`invoices/${id}?key=${key}`),
+    invoice_pdf: hostedUrl(`invoices/${id}.pdf?key=${key}`),
+  };
 }
 
 /** Throws a 404 for a key other than that in the URL of a final invoice. */

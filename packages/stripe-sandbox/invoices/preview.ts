@@ -23,7 +23,10 @@ import { addressParam } from '#sandbox/stripe/payment-methods/address.ts';
 import { newId } from '#sandbox/stripe/store/ids.ts';
 import type { ObjectRepository } from '#sandbox/stripe/store/object-repository.ts';
 import type { Subscription, InvoiceItem } from '#sandbox/stripe/store/types.ts';
-import { automaticTaxParam, endAfter } from '#sandbox/stripe/subscriptions/common-params.ts';
+import {
+  automaticTaxParam,
+  withRequestedEnd,
+} from '#sandbox/stripe/subscriptions/common-params.ts';
 import { prepareSubscription } from '#sandbox/stripe/subscriptions/create.ts';
 import { currentPeriodEnd } from '#sandbox/stripe/subscriptions/periods.ts';
 import { planUpdate, planParams } from '#sandbox/stripe/subscriptions/plan-update.ts';
@@ -152,18 +155,18 @@ async function nextBill(
   const { subscription_details: change, preview_mode: mode } = params;
   const isEnded = endedStatuses.some((status) => status === previous.status);
   const { now } = objects;
-  const endsAt = endAfter(previous, change ?? {}, now);
-  const isEnding = endsAt !== null && endsAt <= currentPeriodEnd(previous);
+  const ending = withRequestedEnd(previous, change ?? {}, now);
+  const isEnding = ending.cancel_at !== null && ending.cancel_at <= currentPeriodEnd(previous);
   if (isEnded || isEnding || change?.cancel_now) throw noUpcomingInvoice();
   if (previous.status === 'paused') {
     if (!change?.resume_at) throw noUpcomingInvoice();
-    const { updated, bill } = await planResumption(objects, previous);
+    const { updated, bill } = await planResumption(objects, ending);
     return mode === 'recurring'
       ? recurringBill(objects, updated, { discounts: bill.discounts })
       : bill;
   }
   const discounts = await discountsAfterUpdate(objects, previous, params.discounts);
-  const plan = await planUpdate(objects, previous, { ...change, discounts });
+  const plan = await planUpdate(objects, ending, { ...change, discounts });
   if (mode === 'recurring') return recurringBill(objects, plan.updated, { discounts });
   if (plan.bill) return plan.bill;
   const left = discounts.filter((discount) => !isUsedUpBy(discount, plan.prorations));

@@ -1,11 +1,14 @@
 import { callApi, type ApiContext } from '#sandbox/stripe/api/dispatch.ts';
 import { invalidRequest, resourceMissing } from '#sandbox/stripe/api/errors.ts';
+import { authorizeInvoice } from '#sandbox/stripe/invoices/download.ts';
+import { intentIdFromSecret } from '#sandbox/stripe/payments/new-intent.ts';
 import { openReader } from '#sandbox/stripe/store/object-repository.ts';
 import {
   type Customer,
   idOf,
   type Invoice,
   type List,
+  type PaymentIntent,
   type PaymentMethod,
   type PortalSession,
   type Product,
@@ -129,3 +132,36 @@ async function readPortal(provider: ApiContext, id: string): Promise<PortalView>
 
 const productsOf = (provider: ApiContext, ids: readonly string[]) =>
   Promise.all(ids.map((id) => callApi<Product>(provider, `GET /v1/products/${id}`)));
+
+/**
+ * The page at an invoice's URL, on which its holder pays it (docs.stripe.com/invoicing/hosted-invoice-page). Refusals are a
+ * `StripeApiError`.
+ */
+export type HostedInvoice = {
+  read: (access: InvoiceAccess) => Promise<Invoice>;
+  /** Pays an open or uncollectible invoice with a payment method, which may have to be authenticated afterwards. */
+  pay: (access: InvoiceAccess, method: string) => Promise<PaymentIntent>;
+};
+
+type InvoiceAccess = { id: string; key: string };
+
+/** Creates the page. It acts on the provider only, as a payer can on Stripe's own page. */
+export function createHostedInvoice(provider: ApiContext): HostedInvoice {
+  const read = async (access: InvoiceAccess) => {
+    await authorizeInvoice(provider.store, access);
+    const expand = { 'expand[]': 'confirmation_secret' };
+    return callApi<Invoice>(provider, `GET /v1/invoices/${access.id}`, expand);
+  };
+  return {
+    read,
+    async pay(access, method) {
+      const { status, confirmation_secret: secret } = await read(access);
+      if ((status !== 'open' && status !== 'uncollectible') || !secret) {
+        throw invalidRequest('This invoice is not open.');
+      }
+      const intent = intentIdFromSecret(secret.client_secret);
+      const payment = { payment_method: method };
+      return callApi(provider, `POST /v1/payment_intents/${intent}/confirm`, payment);
+    },
+  };
+}

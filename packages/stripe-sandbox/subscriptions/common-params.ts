@@ -19,6 +19,7 @@ import type { ObjectRepository } from '#sandbox/stripe/store/object-repository.t
 import { idOf, type Subscription } from '#sandbox/stripe/store/types.ts';
 import { subscriptionTax } from '#sandbox/stripe/tax/automatic-tax.ts';
 import { cancellationFields } from './new-subscription.ts';
+import { fullPeriodEnd, shortenedEnd } from './periods.ts';
 
 /** Parameter that switches automatic tax on or off. */
 export const automaticTaxParam = objectParam({ enabled: required(booleanParam) });
@@ -71,13 +72,8 @@ export async function applyCommonParams(
   const isTaxed = params.automatic_tax?.enabled;
   const kept = params.payment_settings?.save_default_payment_method;
   return {
-    ...subscription,
+    ...withRequestedEnd(subscription, params, objects.now),
     ...(isTaxed !== undefined && { automatic_tax: subscriptionTax(isTaxed) }),
-    ...cancellationFields(
-      subscription,
-      requestedEnd(subscription, params, objects.now),
-      objects.now,
-    ),
     ...collectionFields(subscription, params),
     default_payment_method: method ?? subscription.default_payment_method,
     description: description === undefined ? subscription.description : description,
@@ -108,8 +104,8 @@ function collectionFields(
 }
 
 /**
- * Returns the requested ending: `true` is at the period's end, null never. A date is removed by an empty
- * `cancel_at` only, as in flexible billing mode.
+ * Returns the requested ending: `true` is at the period's end, null never. Each of the two parameters removes only the end
+ * that it sets, as in flexible billing mode.
  */
 function requestedEnd(
   { cancel_at_period_end: endsWithPeriod }: Subscription,
@@ -124,17 +120,23 @@ function requestedEnd(
   if (typeof at === 'number' && at <= now) {
     throw invalidRequest('The `cancel_at` must be in the future.', 'cancel_at');
   }
+  if (at === null && endsWithPeriod) return undefined;
   if (at !== undefined) return at;
   if (atEnd === false && !endsWithPeriod) return undefined;
   return atEnd === undefined ? undefined : atEnd || null;
 }
 
-/** Returns the scheduled end that a subscription has after an update. */
-export const endAfter = (subscription: Subscription, params: CommonParams, now: number) =>
-  ({
-    ...subscription,
-    ...cancellationFields(subscription, requestedEnd(subscription, params, now), now),
-  }).cancel_at;
+/** Returns a subscription with the requested end, which by a date shortens the period in which it lies. */
+export function withRequestedEnd(subscription: Subscription, params: CommonParams, now: number) {
+  const ending = requestedEnd(subscription, params, now);
+  const updated = { ...subscription, ...cancellationFields(subscription, ending, now) };
+  if (params.cancel_at === undefined || subscription.status === 'trialing') return updated;
+  const data = subscription.items.data.map((item) => ({
+    ...item,
+    current_period_end: shortenedEnd(fullPeriodEnd(subscription, item), updated),
+  }));
+  return { ...updated, items: { ...subscription.items, data } };
+}
 
 /** Returns the error for an amount due without a payment method. */
 export const noPaymentMethodError = () =>

@@ -103,7 +103,7 @@ export async function prepareSubscription(
     currency,
     subscription,
     reason: 'subscription_create',
-    lines: await subscriptionLines(objects, items, { invoice, trial }),
+    lines: await subscriptionLines(objects, subscription, { invoice, trial }),
     items: [],
     discounts,
   };

@@ -15,9 +15,10 @@ import {
   type InvoiceLine,
   type Plan,
   type Price,
+  type Subscription,
   type SubscriptionItem,
 } from '#sandbox/stripe/store/types.ts';
-import { periodEnd } from './periods.ts';
+import { fullPeriodEnd, periodEnd, proratedAmount } from './periods.ts';
 
 /** Parameters of an item: price and quantity. */
 export const itemParams = { metadata, price: required(stringParam), quantity: integerParam(0) };
@@ -93,23 +94,29 @@ export const withPrice = (item: SubscriptionItem, price: Price): SubscriptionIte
   price,
 });
 
-/** Returns the lines for these items' current periods: none during a trial. */
+/** Returns the lines for the current periods of a subscription's items: nothing during a trial, a share of a shortened one. */
 export async function subscriptionLines(
   objects: ObjectRepository,
-  items: SubscriptionItem[],
+  subscription: Subscription,
   { invoice, trial }: { invoice: string; trial: boolean },
 ): Promise<InvoiceLine[]> {
   const lines: InvoiceLine[] = [];
-  for (const item of items) {
+  for (const item of subscription.items.data) {
     const name = await itemProductName(objects, item);
     const description = trial
       ? `Trial period for ${name}`
       : `${item.quantity} × ${name}${rate(item)}`;
-    lines.push(
-      newSubscriptionLine({ invoice, item, amount: trial ? 0 : itemAmount(item), description }),
-    );
+    const amount = trial ? 0 : periodAmount(subscription, item);
+    lines.push(newSubscriptionLine({ invoice, item, amount, description }));
   }
   return lines;
+}
+
+/** Returns the amount of an item's current period. */
+function periodAmount(subscription: Subscription, item: SubscriptionItem) {
+  const { current_period_start: start, current_period_end: end } = item;
+  const full = { start, end: fullPeriodEnd(subscription, item) };
+  return itemAmount(item) - proratedAmount(itemAmount(item), end, full);
 }
 
 /** Returns the name of the item's product. */

@@ -1,4 +1,4 @@
-import type { Subscription } from '#sandbox/stripe/store/types.ts';
+import type { Subscription, SubscriptionItem } from '#sandbox/stripe/store/types.ts';
 
 /** Billing interval of a price: every `interval_count` intervals. */
 export type BillingInterval = {
@@ -43,3 +43,33 @@ export function addMonths(anchor: number, months: number): number {
 /** Returns the end of a subscription's current period, which all its items share. */
 export const currentPeriodEnd = (subscription: Subscription) =>
   subscription.items.data[0]?.current_period_end ?? 0;
+
+type Ending = Pick<
+  Subscription,
+  'billing_cycle_anchor' | 'cancel_at' | 'cancel_at_period_end' | 'status'
+>;
+
+/** Returns the end of a period, which a date of the end within it shortens (SDK SubscriptionUpdateParams.cancel_at). */
+export const shortenedEnd = (end: number, { cancel_at: at, cancel_at_period_end }: Ending) =>
+  at === null || cancel_at_period_end ? end : Math.min(end, at);
+
+/** Returns the end that the period of an item has without such a date. */
+export const fullPeriodEnd = (
+  { cancel_at: at, cancel_at_period_end: follows, billing_cycle_anchor: anchor, status }: Ending,
+  { current_period_start: start, current_period_end: end, plan }: SubscriptionItem,
+) => (at !== end || follows || status === 'trialing' ? end : periodEndAfter(start, anchor, plan));
+
+/** Part of a period, in epoch seconds. */
+export type Period = {
+  start: number;
+  end: number;
+};
+
+/**
+ * Returns an amount's share for the time from a moment to the end of its span: by the second, rounded
+ * half away from zero to minor units.
+ */
+export function proratedAmount(amount: number, at: number, { start, end }: Period): number {
+  const part = Math.round((Math.abs(amount) * (end - at)) / (end - start));
+  return amount < 0 ? -part : part;
+}

@@ -29,7 +29,7 @@ import {
   requireRecurringPrice,
   withPrice,
 } from './items.ts';
-import { periodEnd } from './periods.ts';
+import { periodEnd, shortenedEnd } from './periods.ts';
 import { prorate } from './proration.ts';
 
 /** Parameters that change prices or periods, of an update and of its preview. */
@@ -93,9 +93,7 @@ export async function planUpdate(
     currency: previous.currency,
     subscription: updated,
     reason: 'subscription_update',
-    lines: restarts
-      ? await subscriptionLines(objects, updated.items.data, { invoice, trial: false })
-      : [],
+    lines: restarts ? await subscriptionLines(objects, updated, { invoice, trial: false }) : [],
     items: [...(await listPendingItems(objects, previous)), ...prorations],
     discounts,
   };
@@ -130,7 +128,7 @@ export function withNewPeriod(
 ): Subscription {
   const renewed = items.map((item) => ({
     ...item,
-    current_period_end: periodEnd(now, item.plan),
+    current_period_end: shortenedEnd(periodEnd(now, item.plan), previous),
     current_period_start: now,
   }));
   const trialing = previous.status === 'trialing';

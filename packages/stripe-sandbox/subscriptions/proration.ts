@@ -14,21 +14,7 @@ import {
   type SubscriptionItem,
 } from '#sandbox/stripe/store/types.ts';
 import { itemAmount, itemProductName } from './items.ts';
-
-/** Part of a period, in epoch seconds. */
-type Period = {
-  start: number;
-  end: number;
-};
-
-/**
- * Returns an amount's share for the time from a moment to the end of its span: by the second, rounded
- * half away from zero to minor units.
- */
-function proratedAmount(amount: number, at: number, { start, end }: Period): number {
-  const part = Math.round((Math.abs(amount) * (end - at)) / (end - start));
-  return amount < 0 ? -part : part;
-}
+import { fullPeriodEnd, type Period, proratedAmount } from './periods.ts';
 
 type ProrationInput = {
   /** Items after the change, in the same order. */
@@ -61,27 +47,57 @@ export async function prorate(
     if (before && isUnchanged(before, item) && !restarts) continue;
     const subscription = previous;
     if (before) {
-      const credit = await creditUnusedTime(objects, previous, { item: before, at });
+      const unused = { item: before, at, until: before.current_period_end };
+      const credit = await creditUnusedTime(objects, previous, unused);
       if (credit) prorations.push(newProration(subscription, credit, objects.now));
     }
     if (restarts) continue;
-    const span = { start: item.current_period_start, end: item.current_period_end };
     const share = full === 0 ? 0 : Math.round((net * itemAmount(item)) / full);
-    prorations.push(
-      newProration(
-        subscription,
-        {
-          item,
-          amount: proratedAmount(share, at, span),
-          description: `Remaining time on ${await label(objects, item)} after ${day(at)}`,
-          period: { start: at, end: span.end },
-          credited: null,
-        },
-        objects.now,
-      ),
-    );
+    const charge = await chargeRemainingTime(objects, previous, { item, at, share });
+    prorations.push(newProration(subscription, charge, objects.now));
   }
   return prorations;
+}
+
+/**
+ * Returns what a moved date of the end credits or charges of the current period: of the unused time what was billed, of
+ * the added time the price less the discounts.
+ */
+export async function prorateEnd(
+  objects: ObjectRepository,
+  previous: Subscription,
+  { updated, discounts }: { updated: Subscription; discounts: AppliedDiscount[] },
+): Promise<InvoiceItem[]> {
+  const prorations: InvoiceItem[] = [];
+  for (const [index, item] of updated.items.data.entries()) {
+    const until = previous.items.data[index]?.current_period_end ?? 0;
+    const at = item.current_period_end;
+    if (at === until) continue;
+    const share = applyDiscounts(itemAmount(item), discounts);
+    const proration =
+      at < until
+        ? await creditUnusedTime(objects, previous, { item, at, until })
+        : await chargeRemainingTime(objects, updated, { item, at: until, share });
+    if (proration) prorations.push(newProration(previous, proration, objects.now));
+  }
+  return prorations;
+}
+
+/** Returns the charge for the rest of the current period, whose full length has the price `share`. */
+async function chargeRemainingTime(
+  objects: ObjectRepository,
+  subscription: Subscription,
+  { item, at, share }: { item: SubscriptionItem; at: number; share: number },
+): Promise<Proration> {
+  const { current_period_start: start, current_period_end: end } = item;
+  const span = { start, end: fullPeriodEnd(subscription, item) };
+  return {
+    item,
+    amount: proratedAmount(share, at, span) - proratedAmount(share, end, span),
+    description: `Remaining time on ${await label(objects, item)} after ${day(at)}`,
+    period: { start: at, end },
+    credited: null,
+  };
 }
 
 const isUnchanged = (before: SubscriptionItem, after: SubscriptionItem) =>
@@ -97,12 +113,14 @@ type BilledAmount = {
 async function creditUnusedTime(
   objects: ObjectRepository,
   previous: Subscription,
-  { item, at }: { item: SubscriptionItem; at: number },
+  { item, at, until }: { item: SubscriptionItem; at: number; until: number },
 ): Promise<Proration | undefined> {
   const debit = await latestBilledAmount(objects, previous, item.id);
-  if (!debit || at < debit.period.start || at >= debit.period.end) return undefined;
-  const amount = -proratedAmount(debit.amount, at, debit.period);
-  if (amount === 0) return undefined;
+  if (!debit || at < debit.period.start || at >= until) return undefined;
+  const { amount: paid, period } = debit;
+  const end = Math.min(until, period.end);
+  const amount = proratedAmount(paid, end, period) - proratedAmount(paid, at, period);
+  if (amount >= 0) return undefined;
   return {
     item,
     amount,

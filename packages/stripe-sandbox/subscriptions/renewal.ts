@@ -7,7 +7,7 @@ import type { ObjectRepository } from '#sandbox/stripe/store/object-repository.t
 import { idOf, type InvoiceItem, type Subscription } from '#sandbox/stripe/store/types.ts';
 import type { TaxedCustomer } from '#sandbox/stripe/tax/automatic-tax.ts';
 import { subscriptionLines } from './items.ts';
-import { periodEndAfter, currentPeriodEnd } from './periods.ts';
+import { periodEndAfter, currentPeriodEnd, shortenedEnd } from './periods.ts';
 import { withNewPeriod } from './plan-update.ts';
 
 /** Changes that a preview assumes before they are recorded. */
@@ -30,7 +30,7 @@ export async function planRenewal(
   const items = previous.items.data.map((item) => ({
     ...item,
     current_period_start: start,
-    current_period_end: periodEndAfter(start, anchor, item.plan),
+    current_period_end: shortenedEnd(periodEndAfter(start, anchor, item.plan), previous),
   }));
   const invoice = newId('in');
   const updated: Subscription = {
@@ -46,7 +46,7 @@ export async function planRenewal(
     currency: previous.currency,
     subscription: updated,
     reason: 'subscription_cycle',
-    lines: await subscriptionLines(objects, items, { invoice, trial: false }),
+    lines: await subscriptionLines(objects, updated, { invoice, trial: false }),
     items: [...(await listPendingItems(objects, previous)), ...more],
     discounts: inForce.filter(({ discount: { end } }) => end === null || end > start),
     period: { start: previous.items.data[0]?.current_period_start ?? start, end: start },
@@ -70,7 +70,7 @@ export async function planResumption(
     currency: previous.currency,
     subscription: updated,
     reason: 'subscription_update',
-    lines: await subscriptionLines(objects, updated.items.data, { invoice, trial: false }),
+    lines: await subscriptionLines(objects, updated, { invoice, trial: false }),
     items: await listPendingItems(objects, previous),
     discounts: await loadDiscounts(objects, previous.discounts),
   };

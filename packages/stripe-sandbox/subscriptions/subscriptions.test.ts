@@ -212,6 +212,10 @@ describe('the end of a subscription', () => {
       cancel_at_period_end: true,
       canceled_at: expect.any(Number),
     });
+    expect(await stripe.subscriptions.update(id, { cancel_at: '' })).toMatchObject({
+      cancel_at: end,
+      cancel_at_period_end: true,
+    });
     expect(await stripe.subscriptions.update(id, { cancel_at_period_end: false })).toMatchObject({
       cancel_at: null,
       cancel_at_period_end: false,

@@ -22,12 +22,13 @@ import type { ObjectRepository } from '#sandbox/stripe/store/object-repository.t
 import { idOf, type Subscription } from '#sandbox/stripe/store/types.ts';
 import { assertTaxLocation } from '#sandbox/stripe/tax/automatic-tax.ts';
 import { amountDue, collectPayment } from './collect.ts';
-import { applyCommonParams, commonParams } from './common-params.ts';
+import { applyCommonParams, commonParams, withRequestedEnd } from './common-params.ts';
 import { itemAmount } from './items.ts';
 import { noCancellationDetails } from './new-subscription.ts';
 import { pauseCollectionParam, withPausedCollection } from './pause-collection.ts';
 import { assertDeferrable, contradictsPendingUpdate, withPendingUpdate } from './pending-update.ts';
 import { type PlannedUpdate, planUpdate, planParams } from './plan-update.ts';
+import { prorateEnd } from './proration.ts';
 import { endedStatuses } from './status.ts';
 import { recordTrialWillEnd } from './trial.ts';
 
@@ -72,9 +73,10 @@ export async function updateSubscription(
   const mayWait = isCharged && params.payment_behavior === 'pending_if_incomplete';
   if (mayWait) assertDeferrable(params);
   const discounts = await discountsAfterUpdate(objects, previous, params.discounts);
+  const ending = withRequestedEnd(previous, params, objects.now);
   const plan: PlannedUpdate = reshapes
-    ? await planUpdate(objects, previous, { ...params, discounts })
-    : { updated: previous, bill: null, prorations: [] };
+    ? await planUpdate(objects, ending, { ...params, discounts })
+    : await planEnd(objects, previous, { updated: ending, params, discounts });
   const common = withPausedCollection(
     await applyCommonParams(objects, plan.updated, params),
     params.pause_collection,
@@ -105,6 +107,21 @@ export async function updateSubscription(
   if (bill) await collectPayment(objects, bill, params);
   await endOneTimeDiscounts(objects, discounts, plan.prorations);
   return objects.get('subscription', updated.id);
+}
+
+/** Plans a change of the end alone: what it prorates is a line of the next invoice. */
+async function planEnd(
+  objects: ObjectRepository,
+  previous: Subscription,
+  {
+    updated,
+    params: { proration_behavior: behavior },
+    discounts,
+  }: { updated: Subscription; params: UpdateParams; discounts: AppliedDiscount[] },
+): Promise<PlannedUpdate> {
+  const isFree = behavior === 'none' || previous.status === 'paused';
+  const prorations = isFree ? [] : await prorateEnd(objects, previous, { updated, discounts });
+  return { updated, bill: null, prorations };
 }
 
 /** Drops a change that waits for its payment, because another one replaces it. */
