@@ -23,20 +23,31 @@ async function precompress(folder: string) {
   }
 }
 
+type PageList = {
+  entry: { imports: string[] };
+  routes: Record<string, { imports?: string[]; css?: string[] }>;
+};
+
 /**
  * Leaves out of the list of all pages what a browser never reads: the files that a page imports, which
- * its own file names again, and what is false.
+ * its own file names again, the style sheets of the root, and what is false.
  */
 async function shortenPageList(folder: string) {
   const start = 'window.__reactRouterManifest=';
-  const needed = (key: string, value: unknown) => (key === 'imports' ? [] : value || undefined);
   for (const name of await readdir(join(folder, 'assets'))) {
     if (!name.startsWith('manifest-')) continue;
     const file = join(folder, 'assets', name);
     const code = await readFile(file, 'utf8');
     if (!code.startsWith(start)) continue;
-    const list: unknown = JSON.parse(code.slice(start.length).replace(/;$/, ''));
-    await writeFile(file, `${start}${JSON.stringify(list, needed)};`);
+    const list = JSON.parse(code.slice(start.length).replace(/;$/, '')) as PageList;
+    const { root, ...pages } = list.routes;
+    for (const page of Object.values(list.routes)) delete page.imports;
+    for (const page of Object.values(pages)) {
+      if (page.css?.every((sheet) => root?.css?.includes(sheet))) delete page.css;
+    }
+    list.entry.imports = [];
+    const short = JSON.stringify(list, (_key, value: unknown) => value || undefined);
+    await writeFile(file, `${start}${short};`);
   }
 }
 

@@ -56,9 +56,13 @@ const textFiles = (): Plugin => ({
 const groups = [
   { name: 'vendor', test: /node_modules\/(react|react-dom|scheduler|react-router)\// },
   { name: 'frame', test: /\/src\/web\/(root|layouts\/account)\.tsx$/ },
-  { name: 'shared', minShareCount: 60 },
+  { name: 'shared', minShareCount: 66 },
   { name: 'shell', test: /\/src\/web\/layouts\/(app-|shell|sidebar|breadcrumb)/, minShareCount: 2 },
 ];
+
+/** A page's first visit loads the names of all files: hashes as short as their number allows. */
+const fileName = 'assets/[name]-[hash:7].js';
+const names = { entryFileNames: fileName, chunkFileNames: fileName };
 
 const plugins = [contractSummaries(), textFiles(), ownScripts(), buildServer(), tailwindcss()];
 
@@ -68,6 +72,7 @@ export default defineConfig(({ command }) => ({
   // Late finds would be optimised on the first visit and reload the page under it.
   optimizeDeps: { entries: ['src/web/**/*.{ts,tsx}', '!src/web/**/*.test.*'] },
   build: { manifest: true, rolldownOptions: { output: { codeSplitting: { groups } } } },
+  environments: { client: { build: { rolldownOptions: { output: names } } } },
   // Server and pages are built into few files, with what they use of their packages and nothing else.
   ...(command === 'build' && {
     ssr: { noExternal: true, external: apart },

@@ -52,8 +52,11 @@ test('runs the Node.js of the project where PATH has another one or none', async
   }
 });
 
-test('limits the young generation of the built server, and of nothing else', async () => {
-  const launcher = project('limited', '[ "$1" = --version ] && exit 0; echo "$@"');
+test('limits the young generation and the arenas of the built server, and of nothing else', async () => {
+  const launcher = project(
+    'limited',
+    '[ "$1" = --version ] && exit 0; echo "$MALLOC_ARENA_MAX" "$@"',
+  );
   const limit = '--max-semi-space-size=8';
   const commands = [
     ['tools/build.ts'],
@@ -64,7 +67,7 @@ test('limits the young generation of the built server, and of nothing else', asy
     commands.map(async (args) => (await promisify(execFile)(launcher, args)).stdout.trim()),
   );
   const [build, backup, server] = commands.map((args) => args.join(' '));
-  expect(ran).toEqual([build, backup, `${limit} ${server}`]);
+  expect(ran).toEqual([build, backup, `2 ${limit} ${server}`]);
 });
 
 test('replaces itself with the process it starts, so that signals reach it', async () => {

@@ -1,16 +1,13 @@
 import { isBuiltin } from 'node:module';
 import type { Plugin, Rolldown } from 'vite';
 
-// Native, and loaded for the first sign-in.
-const hashing = '@node-rs/argon2';
-
 /**
  * Packages that stay in node_modules: native code, packages that read their own files, and rarely used
  * ones.
  */
 export const apart = [
   '@aws-sdk/client-s3',
-  hashing,
+  '@node-rs/argon2',
   '@opentelemetry/api',
   '@opentelemetry/exporter-trace-otlp-http',
   '@opentelemetry/resources',
@@ -75,7 +72,7 @@ function loadedTooSoon(bundle: Rolldown.OutputBundle): string[] {
       found.push(...chunk.moduleIds.filter((id) => late.test(id)));
     }
   }
-  return found.filter((id) => late.test(id) || (id !== hashing && apart.includes(id)));
+  return found.filter((id) => late.test(id) || apart.includes(id));
 }
 
 /** Imported only by a server that runs from its sources. */

@@ -1,13 +1,21 @@
 /**
  * Runs every test: units and API with Vitest, then browser journeys on a production build. Ends with what
- * took how long, and with each failure. `--times` also writes the times to test-results/times.json.
+ * took how long, and with each failure. `--times` also writes the times to test-results/times.json; names of files
+ * run these alone.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { readArguments } from '#server/platform/command-line.ts';
 import { runJourneys, runUnits, type TestCount } from './suites.ts';
 
-const { values } = readArguments('npm test [-- --times]', { times: { type: 'boolean' } });
-const counts = { units: await runUnits(), journeys: await runJourneys() };
+const usage = 'npm test [-- [--times] [file…]]';
+const { values, positionals } = readArguments(usage, { times: { type: 'boolean' } }, Infinity);
+const { units, journeys } = Object.groupBy(positionals, (file) =>
+  /(^|\/)e2e\b/.test(file) ? 'journeys' : 'units',
+);
+const isWhole = positionals.length === 0;
+const counts: Record<string, TestCount> = {};
+if (isWhole || units) counts['units'] = await runUnits({ args: units ?? [] });
+if (isWhole || journeys) counts['journeys'] = await runJourneys({ args: journeys ?? [] });
 const sum = (of: 'passed' | 'failed') =>
   Object.values(counts).reduce((total, count) => total + count[of], 0);
 

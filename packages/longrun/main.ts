@@ -1,8 +1,8 @@
 /**
  * Runs the long versions of tests, one after another, and prints their figures:
  *   npm run longrun -- [name…] [--short] [--only <text>]
- * `--short` repeats little, to try a run; `--only` chooses attacks of `overload`, test files of `citus`, and what
- * `mutants` and `sql-mutants` change. `SEED=n` repeats a run.
+ * `--short` repeats little, to try a run; `--only` chooses attacks of `overload`, test files of `citus` and `repeat`, and
+ * what `mutants` and `sql-mutants` change. `SEED=n` repeats a run.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,7 @@
 /**
  * Runs the whole test command ten times, each with another seed; every second time beside four busy loops, in the
  * earliest time zone and in Turkish, which writes i and I with other pairs of letters. Prints each run and the longest test of all.
+ * `--only` repeats some files.
  */
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -11,6 +12,7 @@ import { run } from '#tools/run.ts';
 import type { TestTimes } from '#tools/suites.ts';
 
 const count = repetitions(2, 10);
+const files = (process.env['LONGRUN_ONLY'] || undefined)?.split(',') ?? [];
 const elsewhere = { TZ: 'Pacific/Kiritimati', LANG: 'tr_TR.UTF-8' };
 
 /** Keeps four processes busy until the returned stack is disposed. */
@@ -30,8 +32,9 @@ async function runOnce(number: number) {
   const isBusy = number % 2 === 1;
   using stack = new DisposableStack();
   if (isBusy) stack.use(startBusyLoops());
-  const env = { LONGRUN: '', SEED: String(seed + number), ...(isBusy && elsewhere) };
-  const { ok, output } = await run('tools/test.ts', ['--times'], { env });
+  const alone = { LONGRUN: '', LONGRUN_ONLY: '' };
+  const env = { ...alone, SEED: String(seed + number), ...(isBusy && elsewhere) };
+  const { ok, output } = await run('tools/test.ts', ['--times', ...files], { env });
   const parts = JSON.parse(readFileSync(join(root, 'test-results/times.json'), 'utf8')) as Record<
     string,
     TestTimes
