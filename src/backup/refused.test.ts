@@ -59,24 +59,25 @@ const cases = [
 ];
 
 describe('a backup is refused (R-REL-05)', () => {
-  test.each(cases)('with one changed bit at any position ($name)', async ({ name, tries }) => {
-    const contents = decompress(await readFile(whole)) ?? Buffer.alloc(0);
-    for (const _ of times(tries)) {
-      const path = await changed(join(folder, name), (bytes) => {
+  const changes = [
+    {
+      how: 'with one changed bit',
+      change: (bytes: Buffer) => {
         const at = below(bytes.length);
         bytes.writeUInt8(bytes.readUInt8(at) ^ (1 << below(8)), at);
         return bytes;
-      });
-      // A few bits of zstd mean nothing, such as those of its window.
-      if (decompress(await readFile(path))?.equals(contents)) continue;
-      await expect(inspectBackup({ path, passphrase })).rejects.toThrow('cannot be restored');
-    }
-  });
+      },
+    },
+    { how: 'truncated', change: (bytes: Buffer) => bytes.subarray(0, below(bytes.length)) },
+  ];
+  const changedCases = changes.flatMap((one) => cases.map((other) => ({ ...one, ...other })));
 
-  test.each(cases)('truncated at any position ($name)', async ({ name, tries }) => {
+  test.each(changedCases)('$how at any position ($name)', async ({ change, name, tries }) => {
+    const contents = decompress(await readFile(whole)) ?? Buffer.alloc(0);
     for (const _ of times(tries)) {
-      const cut = (bytes: Buffer) => bytes.subarray(0, below(bytes.length));
-      const path = await changed(join(folder, name), cut);
+      const path = await changed(join(folder, name), change);
+      // A few bits of zstd mean nothing, such as those of its window or of its last, empty frame.
+      if (decompress(await readFile(path))?.equals(contents)) continue;
       await expect(inspectBackup({ path, passphrase })).rejects.toThrow('cannot be restored');
     }
   });
