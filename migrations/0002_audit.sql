@@ -14,15 +14,22 @@ create function app.entry_keys(
 ) returns tsvector
   language plpgsql immutable parallel safe cost 10000 as $$
 declare
+  own constant text := ':' || right(of_tenant::text, 12);
   told constant text :=
     left(action || ' ' || coalesce(before::text, '') || ' ' || coalesce(after::text, ''), 20000);
-  keys constant text[] := array['a' || action]
-    || array(select 'w' || left(word, 100) from unnest(tsvector_to_array(app.search_words(told))) as word)
-    || array(select 'b' || actor from unnest(actors) as actor where actor is not null)
-    || case when person is not null then array['p' || person] else '{}' end;
+  keys text[] := array['a' || action, own || 'a' || action, 'p' || person, own || 'p' || person];
+  word text;
+  actor uuid;
 begin
-  return array_to_tsvector(
-    keys || array(select ':' || right(of_tenant::text, 12) || key from unnest(keys) as key));
+  -- Loops, because every subquery would start the executor for each entry.
+  foreach word in array tsvector_to_array(app.search_words(told)) loop
+    word := 'w' || left(word, 100);
+    keys := keys || array[word, own || word];
+  end loop;
+  foreach actor in array actors loop
+    keys := keys || array['b' || actor, own || 'b' || actor];
+  end loop;
+  return array_to_tsvector(array_remove(keys, null));
 end $$;
 
 -- Entries identify the people of organizations by ids, so that the entries of a deleted account name no person. Those

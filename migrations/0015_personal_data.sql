@@ -58,6 +58,9 @@ begin
         where c.user_id = me and (c.tenant_id, c.position)
           > (coalesce((last ->> 'tenant_id')::uuid, nil), coalesce((last ->> 'position')::bigint, 0))
         order by c.tenant_id, c.position limit at_most;
+    when 'comments' then
+      return query select to_jsonb(c) from comments c
+        where c.user_id = me and c.id > last_id order by c.id limit at_most;
     when 'api_keys' then
       return query select to_jsonb(k) - '{token_hash,former_hash}'::text[] from api_keys k
         where k.created_by = me order by k.id;
@@ -88,7 +91,7 @@ begin
                entry.impersonator_id is not null as impersonated,
                case when entry.person_id = me and entry.tenant_id = any (mine) then entry.before end as before,
                case when entry.person_id = me and entry.tenant_id = any (mine) then entry.after end as after
-        from audit_log entry where entry.id = any (found) order by entry.id) e;
+        from audit_log entry where entry.id = any (found)) e order by e.id;
     when 'emails' then
       -- To the proven address since the account exists: an earlier account may have had it.
       return query select to_jsonb(e) from (

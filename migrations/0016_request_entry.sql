@@ -94,7 +94,8 @@ end $$;
 -- role: no active member. A call that reads (`reads`) asks in the first statement of its transaction: for an active
 -- member this opens the tenant's scope on every node; for anyone else it opens nothing, so that row-level
 -- security shows no rows of tenants. It never fails: the guard decides whether the caller may have the rows (decision
--- 32). Any other call extends the session: after a tenth of the idle time has passed, to avoid a write at each call.
+-- 32). Any other call extends the session: after a tenth of the idle time has passed, to avoid a write at each call. Null
+-- does neither, for what a page does by itself.
 create function app.authorize(hash bytea, of_tenant uuid, reads boolean)
   returns table (session_id uuid, user_id uuid, user_type smallint, impersonator_id uuid,
                  role smallint, tier integer, read_only boolean, is_due boolean, operator_role text,

@@ -18,7 +18,7 @@ async function copyProduct(folder: string) {
 /** Gives every script and style of a build another name, and the build another version, as changed sources do. */
 async function renameAssets(folder: string) {
   const assets = join(folder, 'build/client/assets');
-  const names = (await readdir(assets)).filter((name) => /-[\w-]{8}\.(js|css)$/.test(name));
+  const names = (await readdir(assets)).filter((name) => /-[\w-]{7,8}\.(js|css)$/.test(name));
   const pattern = new RegExp(
     names.map((name) => name.replaceAll('.', String.raw`\.`)).join('|'),
     'g',

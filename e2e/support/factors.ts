@@ -59,7 +59,7 @@ export const confirmRecoveryCodes = async (page: Page) => {
 
 /** Sets up an authenticator app in the profile; returns its key and the recovery codes. */
 export const enrollInBrowser = async (page: Page) => {
-  await page.goto('/app/settings/profile');
+  await page.goto('/app/settings/profile/security');
   await page.getByRole('button', { name: 'Configurar' }).click();
   const dialog = page.getByRole('dialog', { name: 'Configurar um app autenticador' });
   await expect(dialog.getByRole('img', { name: /Código QR/ })).toBeVisible();

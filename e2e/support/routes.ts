@@ -15,6 +15,7 @@ const redirectPaths = [
 /** Addresses for programs, not people. */
 const machinePaths = [
   '/feed.xml',
+  '/changelog.xml',
   '/sitemap.xml',
   '/robots.txt',
   '/site.webmanifest',

@@ -30,9 +30,12 @@ export const createTenantRecords = async (
     const { id } = await create({ body: bodyOf(`${subject}.create`) });
     await update({ params: { id }, body: bodyOf(`${subject}.update`) });
     await updateMany({ body: { ...bodyOf(`${subject}.updateMany`), ids: [id] } });
+    if (subject === 'transactions') await createComment(api, id, bodyOf);
     const path = subject.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
     samples[`/app/${path}/:id/edit`] = `/app/${path}/${id}/edit`;
-    // The second list of transactions has a form of its own.
+    // Transactions have pages with a form of their own, and a second list with another one.
+    samples[`/app/${path}/:id`] = `/app/${path}/${id}`;
+    samples[`/app/${path}/:id/form`] = `/app/${path}/${id}/form`;
     samples[`/app/${path}2/:id/edit`] = `/app/${path}2/${id}/edit`;
   }
   await api.imports.create({ body: bodyOf('imports.create') as ImportInput });
@@ -45,3 +48,10 @@ export const createTenantRecords = async (
   samples[`${webhook}/:id`] = `${webhook}/${id}`;
   return samples;
 };
+
+/** Writes a comment on a transaction, and changes it. */
+async function createComment(api: Api, transactionId: string, bodyOf: (call: string) => object) {
+  const text = (call: string) => bodyOf(call) as { text: string };
+  const made = await api.comments.create({ body: { ...text('comments.create'), transactionId } });
+  await api.comments.update({ params: { id: made.id }, body: text('comments.update') });
+}

@@ -37,6 +37,7 @@ const elsewhere = new Set([
   'sso.readMetadata',
   'sso.start',
   'sso.update',
+  'users.updateTimeZone',
 ]);
 
 /** Fields that must be unique across organizations. */

@@ -141,7 +141,8 @@ const injectSupport = async (
   const grant = { subscriptionPriceId, until, reason };
   await support.grantPlan({ params, body: plant('support.grantPlan', grant) });
   await api.subscriptions.cancel({ body: {} });
-  const card = { number: '5105105105105100', expiryMonth: 12, expiryYear: 2060, cvc: '123' };
+  // Its payments are disputed with an inquiry, which allows refunds.
+  const card = { number: '4000000000001976', expiryMonth: 12, expiryYear: 2060, cvc: '123' };
   const { id: subscriptionCardToken } = await api.subscriptions.createCardToken({ body: card });
   const taxLocation = { country: 'US', postalCode: 'P' } as const;
   const body = { subscriptionPriceId, subscriptionCardToken, taxLocation };
@@ -154,6 +155,9 @@ const injectSupport = async (
   });
   const refund = { invoiceId, amount: 1, reason };
   await support.refund({ params, body: plant('support.refund', refund) });
+  const { disputes } = await support.get({ params });
+  const answer = { disputeId: disputes[0]?.id ?? '', explanation: 'e', reason };
+  await support.answerDispute({ params, body: plant('support.answerDispute', answer) });
 };
 
 /** Fills the reasons of operators who help with second factors and suspend. */
@@ -212,6 +216,7 @@ const injectCatalogue = async ({ operator: { api } }: XssOptions, plant: InjectP
     [`${base}/:id`]: `${base}/${id}`,
     [`${base}/:id/edit`]: `${base}/${id}/edit`,
     [`${base}/:id/prices/new`]: `${base}/${id}/prices/new`,
+    [`${base}/:id/prices/new/:currency`]: `${base}/${id}/prices/new/brl`,
     [`${base}/:id/features/new`]: `${base}/${id}/features/new`,
     [`${base}/:id/features/:featureId/edit`]: `${base}/${id}/features/${added.id}/edit`,
     [`${base}/prices/:id/edit`]: `${base}/prices/${prices[0]?.id}/edit`,
@@ -288,6 +293,7 @@ const injectOrganization = async (
   const samples = {
     '/invite/:link': `/invite/${link}`,
     '/sandbox/payments/portal/:session': portal,
+    '/sandbox/payments/invoices/:id': '/sandbox/payments/invoices/in_unknown',
     ...records,
     '/app/settings/organization/members/edit/:id': `/app/settings/organization/members/edit/${member.id}`,
   };

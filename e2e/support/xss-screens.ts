@@ -4,7 +4,7 @@ import { evaluateSettled } from './xss-violations.ts';
 
 /** Query parameters that our pages read; a new one must be added here (`xss.e2e.ts` checks). */
 export const queryNames =
-  'color columns coupon currency cursor delivery descending e email failed from i iss kind lang link locale message month months pay period price product reason redirect return search secret sort state status t tab tenantId theme to token type undo until view'.split(
+  'color columns coupon currency cursor delivery descending e email failed from i iss key kind lang link locale message month months pay period price product reason redirect return search secret sort state status t tab tenantId theme to token type undo until view'.split(
     ' ',
   );
 

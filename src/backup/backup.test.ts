@@ -143,6 +143,8 @@ test.skipIf(isCitus)(
     expect({ ...second.head, taken: '' }).toEqual({ ...first.head, taken: '' });
     const rows = Object.fromEntries(first.manifest.parts.map(({ name, rows }) => [name, rows]));
     expect(rows).toMatchObject({ 'rows/jobs': expect.toSatisfy((n: number) => n > 0) });
+    // The time since the backup would be an outage (R-OPR-31).
+    expect(Object.keys(rows).filter((name) => name.includes('app.status_'))).toEqual([]);
   },
 );
 

@@ -12,8 +12,9 @@ export type Snapshot = {
 const ours = `('public', 'app', 'sandbox')`;
 
 // Left out: data that each database creates for itself, unlogged tables, and sessions: some may have
-// been revoked since for good reason.
-const leftOut = `('app.migrations', 'app.credentials', 'public.sessions')`;
+// been revoked since for good reason. The history of the status would show the time since the backup as an outage.
+const leftOut = `('app.migrations', 'app.credentials', 'public.sessions', 'app.status_measurements',
+  'app.status_incidents')`;
 
 /** Tables whose rows a backup holds. */
 const tables = `

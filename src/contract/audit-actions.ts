@@ -13,6 +13,7 @@ export const auditNouns = [
   'cancellation',
   'supportAction',
   ...entityNouns,
+  'comment',
   'import',
   'product',
   'price',
@@ -38,6 +39,7 @@ export const auditNouns = [
 /** Further actions: restoring a deleted record (decision 52), and events that change no row. */
 const auditEvents = [
   ...entityNouns.flatMap((noun) => [`${noun}.exported`, `${noun}.restored`] as const),
+  'comment.restored',
   'import.undone',
   'session.authenticated',
   'user.exported',

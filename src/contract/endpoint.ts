@@ -84,6 +84,8 @@ export type RateLimitKind =
   | 'inviteMany'
   | 'upload'
   | 'picture'
+  | 'comment'
+  | 'payLink'
   | 'personalData'
   | 'import';
 

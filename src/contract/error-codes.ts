@@ -165,6 +165,7 @@ export const errorStatus = {
   'support.refundTooLarge': 400,
   'support.notPaid': 400,
   'support.noTrial': 400,
+  'support.alreadyAnswered': 409,
   'support.dateTooEarly': 400,
   'support.dateTooLate': 400,
   'billing.planGranted': 400,

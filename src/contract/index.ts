@@ -9,6 +9,7 @@ import { policies } from './calls/policies.ts';
 import { signInMethods } from './calls/sign-in.ts';
 import { cancellations } from './cancellations.ts';
 import { chat } from './chat/chat.ts';
+import { comments } from './comments/comments.ts';
 import { coupons } from './coupons.ts';
 import { factors } from './factors/factors.ts';
 import { imports } from './imports/imports.ts';
@@ -26,6 +27,7 @@ import { resources } from './resources.ts';
 import { scim } from './scim/scim.ts';
 import { domains } from './sso/domains.ts';
 import { sso } from './sso/sso.ts';
+import { status } from './status.ts';
 import { subscriptions } from './subscriptions.ts';
 import { support } from './support/support.ts';
 import { suspensions } from './suspensions/suspensions.ts';
@@ -57,6 +59,7 @@ export const contract = {
   archives,
   providerEvents,
   transactions,
+  comments,
   imports,
   resources,
   mails,
@@ -73,5 +76,6 @@ export const contract = {
   chat,
   domains,
   sso,
+  status,
 };
 export type Contract = typeof contract;

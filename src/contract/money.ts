@@ -61,6 +61,12 @@ export const fromMinor = (minor: number, currency: string | null) =>
 export const currencyOfLocale = (locale: string): Currency =>
   locale.toLowerCase().startsWith('es') ? 'mxn' : defaultCurrency;
 
+/**
+ * Returns the currency of the country of a locale, in which prices start where the catalog has some (R-PRD-14).
+ */
+export const localCurrency = (locale: string): Currency =>
+  locale.toLowerCase() === 'pt-br' ? 'brl' : currencyOfLocale(locale);
+
 /** Symbols that name one currency in every language: `$` alone is dollars to some and pesos to others. */
 const ownSymbols: Partial<Record<string, string>> = {
   usd: 'US$',

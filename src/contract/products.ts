@@ -63,6 +63,12 @@ export const subscriptionProduct = z.object({
 });
 export type SubscriptionProduct = z.infer<typeof subscriptionProduct>;
 
+const newPrice = priceFields
+  .refine(...periodRule)
+  .refine(...trialRule)
+  .refine(...amountRule)
+  .refine(...minimumRule);
+
 export const products = subject('SubscriptionProduct', {
   getAll: {
     route: 'GET /SubscriptionProduct/GetAll',
@@ -101,16 +107,7 @@ export const products = subject('SubscriptionProduct', {
     access: operatorOf('catalogue'),
     once: true,
     body: productFields.extend({
-      prices: z
-        .array(
-          priceFields
-            .refine(...periodRule)
-            .refine(...trialRule)
-            .refine(...amountRule)
-            .refine(...minimumRule),
-        )
-        .max(100)
-        .default([]),
+      prices: z.array(newPrice).max(100).default([]),
       features: z.array(featureFields).max(100).default([]),
     }),
     pictures: ['image'],
@@ -129,6 +126,15 @@ export const products = subject('SubscriptionProduct', {
       .refine(...amountRule)
       .refine(...minimumRule),
     reply: subscriptionPrice,
+    errors: ['billing.refused', 'billing.providerUnavailable'],
+  },
+  createPrices: {
+    route: 'POST /SubscriptionProduct/CreatePrices',
+    summary: 'Add several prices to a product, all or none, locally and at the provider',
+    access: operatorOf('catalogue'),
+    once: true,
+    body: productReference.extend({ prices: z.array(newPrice).min(1).max(10) }),
+    reply: z.array(subscriptionPrice),
     errors: ['billing.refused', 'billing.providerUnavailable'],
   },
   createFeature: {

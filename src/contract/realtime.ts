@@ -7,13 +7,15 @@ export const hubPath = '/hub';
 export const maxMessageLength = 2_000;
 
 /** Topics of change notifications; screens that show one refetch it. */
-export const changedTopics = ['members', 'subscription', 'organization'] as const;
+export const changedTopics = ['members', 'subscription', 'organization', 'comments'] as const;
 export type ChangedTopic = (typeof changedTopics)[number];
 
 /** Events that the hub sends to a group, with their arguments. */
 export type HubEvents = {
   ReceiveMessage: [user: string, message: string];
   UserConnected: [name: string];
+  /** To one that lost the right to be in the group; it joins again when it has it again (R-RTM-03). */
+  Left: [tenant: string];
   /** The message of `ReceiveMessage`, as stored. */
   MessageAdded: [message: ChatMessage];
   /** Own unread notifications and messages, after joining and when they change; 100 is the maximum. */
@@ -27,6 +29,7 @@ export type HubEvent = {
 
 /** Refusals of an invocation: the error text of its completion message. */
 export const hubErrors = [
+  'billing.readOnly',
   'realtime.invalid',
   'realtime.notMember',
   'realtime.readOnly',

@@ -164,6 +164,20 @@ export const percentage = z
   .max(100, 'field.tooLarge')
   .refine(hasTwoDecimals, 'field.twoDecimals');
 
+/** A time zone that this runtime knows, by its IANA name. */
+export const timeZone = z
+  .string()
+  .max(64, 'field.tooLong')
+  .refine((name) => /^[A-Z]/.test(name) && isTimeZone(name), 'field.invalid');
+
+function isTimeZone(name: string) {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}
+
 /** Calendar date, `YYYY-MM-DD`, from the year 1. */
 export const date = z.iso.date('field.date').refine((day) => day >= '0001', 'field.date');
 

@@ -19,6 +19,7 @@ import {
   id,
   int32,
   timestamp,
+  timeZone,
   newPassword,
   newPicture,
   opaqueText,
@@ -45,6 +46,8 @@ export const user = z.object({
   operatorRole: z.enum(operatorRoles).nullable(),
   loginType,
   active: z.boolean(),
+  /** IANA name of the zone of dates in emails; null while none is known. */
+  timeZone: boundedText(64).nullable(),
   defaultTenant: id.nullable(),
   tenants: z.array(z.object({ tenant: tenantSummary, role, status: memberStatus })),
   currentTenant: tenantSummary.nullable(),
@@ -110,6 +113,13 @@ export const users = subject('User', {
     summary: 'Change own email language',
     access: alsoAtAddress(signedIn),
     params: z.object({ locale: z.enum(locales) }),
+  },
+  updateTimeZone: {
+    route: 'PUT /User/UpdateTimeZone',
+    summary: 'Change the time zone of dates in own emails',
+    access: alsoAtAddress(signedIn),
+    body: z.object({ timeZone }),
+    reply: user,
   },
   updateAvatar: {
     route: 'POST /User/UpdateAvatar',

@@ -7,12 +7,14 @@ import { billing } from './en-US/billing.ts';
 import { blog } from './en-US/blog.ts';
 import { cancellation } from './en-US/cancellation.ts';
 import { catalogue } from './en-US/catalogue.ts';
+import { comments } from './en-US/comments.ts';
 import { common } from './en-US/common.ts';
 import { coupons } from './en-US/coupons.ts';
 import { demo } from './en-US/demo.ts';
 import { drafts } from './en-US/drafts.ts';
 import { transactions } from './en-US/entities/transactions.ts';
 import { errors } from './en-US/errors.ts';
+import { evidence } from './en-US/evidence.ts';
 import { figures } from './en-US/figures.ts';
 import { imports } from './en-US/imports.ts';
 import { integrations } from './en-US/integrations.ts';
@@ -53,11 +55,13 @@ export const enUS = {
   blog,
   cancellation,
   catalogue,
+  comments,
   common,
   coupons,
   demo,
   drafts,
   errors,
+  evidence,
   figures,
   legal,
   lists,

@@ -7,12 +7,14 @@ import { billing } from './es-MX/billing.ts';
 import { blog } from './es-MX/blog.ts';
 import { cancellation } from './es-MX/cancellation.ts';
 import { catalogue } from './es-MX/catalogue.ts';
+import { comments } from './es-MX/comments.ts';
 import { common } from './es-MX/common.ts';
 import { coupons } from './es-MX/coupons.ts';
 import { demo } from './es-MX/demo.ts';
 import { drafts } from './es-MX/drafts.ts';
 import { transactions } from './es-MX/entities/transactions.ts';
 import { errors } from './es-MX/errors.ts';
+import { evidence } from './es-MX/evidence.ts';
 import { figures } from './es-MX/figures.ts';
 import { imports } from './es-MX/imports.ts';
 import { integrations } from './es-MX/integrations.ts';
@@ -53,11 +55,13 @@ export const esMX: RomanceTexts = {
   blog,
   cancellation,
   catalogue,
+  comments,
   common,
   coupons,
   demo,
   drafts,
   errors,
+  evidence,
   figures,
   legal,
   lists,

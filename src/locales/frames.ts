@@ -22,7 +22,7 @@ const organization = [
  * in several. `settings` has what few visits need, and so is for pages of accounts that few people see, too.
  */
 export const frames = {
-  site: [...everywhere, ...signUp, 'blog', 'site'],
+  site: [...everywhere, ...signUp, 'blog', 'evidence', 'site'],
   account: [...everywhere, ...signUp],
   app: [...shell, 'demo', 'onboarding', 'policies'],
   settings: [
@@ -39,8 +39,8 @@ export const frames = {
     ...(['admin', 'announcements', 'catalogue', 'coupons', 'figures', 'overview'] as const),
   ],
   sandbox: [...everywhere, 'billing', 'sandbox'],
-  // The figures of the dashboard, a part that loads later.
-  results: ['results'],
+  // Parts that load later: the figures of the dashboard, and the page of a record.
+  results: ['results', 'comments'],
 } satisfies Record<string, (TextArea | 'entities/*')[]>;
 
 export type Frame = keyof typeof frames;
@@ -49,7 +49,7 @@ const framesByPath: [RegExp, Frame][] = [
   [/^\/app\/(settings|organizations|transactions\/import|unauthorized)\b/, 'settings'],
   [/^\/app\/integrations\/?$/, 'settings'],
   [/^\/account\/(acceptance|entry|operator|sso|suspended|waiting)\b/, 'settings'],
-  [/^\/(gallery|invitation|invite|unsubscribe)\b/, 'settings'],
+  [/^\/(gallery|invitation|invite|pay|unsubscribe)\b/, 'settings'],
   [/^\/account\b/, 'account'],
   [/^\/app\b/, 'app'],
   [/^\/admin\b/, 'portal'],

@@ -7,12 +7,14 @@ import { billing } from './hi-IN/billing.ts';
 import { blog } from './hi-IN/blog.ts';
 import { cancellation } from './hi-IN/cancellation.ts';
 import { catalogue } from './hi-IN/catalogue.ts';
+import { comments } from './hi-IN/comments.ts';
 import { common } from './hi-IN/common.ts';
 import { coupons } from './hi-IN/coupons.ts';
 import { demo } from './hi-IN/demo.ts';
 import { drafts } from './hi-IN/drafts.ts';
 import { transactions } from './hi-IN/entities/transactions.ts';
 import { errors } from './hi-IN/errors.ts';
+import { evidence } from './hi-IN/evidence.ts';
 import { figures } from './hi-IN/figures.ts';
 import { imports } from './hi-IN/imports.ts';
 import { integrations } from './hi-IN/integrations.ts';
@@ -53,11 +55,13 @@ export const hiIN: Texts = {
   blog,
   cancellation,
   catalogue,
+  comments,
   common,
   coupons,
   demo,
   drafts,
   errors,
+  evidence,
   figures,
   legal,
   lists,

@@ -7,12 +7,14 @@ import { billing } from './pt-BR/billing.ts';
 import { blog } from './pt-BR/blog.ts';
 import { cancellation } from './pt-BR/cancellation.ts';
 import { catalogue } from './pt-BR/catalogue.ts';
+import { comments } from './pt-BR/comments.ts';
 import { common } from './pt-BR/common.ts';
 import { coupons } from './pt-BR/coupons.ts';
 import { demo } from './pt-BR/demo.ts';
 import { drafts } from './pt-BR/drafts.ts';
 import { transactions } from './pt-BR/entities/transactions.ts';
 import { errors } from './pt-BR/errors.ts';
+import { evidence } from './pt-BR/evidence.ts';
 import { figures } from './pt-BR/figures.ts';
 import { imports } from './pt-BR/imports.ts';
 import { integrations } from './pt-BR/integrations.ts';
@@ -53,11 +55,13 @@ export const ptBR: RomanceTexts = {
   blog,
   cancellation,
   catalogue,
+  comments,
   common,
   coupons,
   demo,
   drafts,
   errors,
+  evidence,
   figures,
   legal,
   lists,

@@ -30,6 +30,10 @@ import {
   type Outages,
 } from './platform/http/observability/outages.ts';
 import { logRefusal } from './platform/http/observability/refused-requests.ts';
+import {
+  keepStatusHistory,
+  type StatusHistoryOptions,
+} from './platform/http/observability/status-history.ts';
 import { applyAllowances, noLimits, createLimits } from './platform/http/protection/limits.ts';
 import { prepareShutdown, type Shutdown } from './platform/http/shutdown.ts';
 import { installJobs } from './platform/jobs/start-jobs.ts';
@@ -100,7 +104,7 @@ export async function createApplication(
   });
   const hub = startHub(app, context, { direct, limits, siteOfRequest });
   const exit = prepareShutdown(app, { onClosed: hub.disconnectAll });
-  await serveObservability(app, context, { exit, owner, usage, sockets: hub.sockets });
+  await serveObservability(app, context, { exit, owner, usage, ...hub });
   return {
     app,
     context,
@@ -173,16 +177,24 @@ async function transportOf(
   return watchCalls(smtpTransport(smtpUrl ?? '', mailFrom), outages, 'mail server');
 }
 
-/** Serves health checks, metrics and traces for operators (R-REL-07). */
+type Observed = Pick<MetricsOptions, 'owner' | 'usage' | 'sockets'> &
+  Pick<StatusHistoryOptions, 'isLive'> & { exit: Shutdown };
+
+/** Serves health checks, metrics and traces for operators (R-REL-07), and keeps the history of the status page. */
 async function serveObservability(
   app: FastifyInstance,
   { config, database }: AppContext,
-  { exit, ...observed }: Pick<MetricsOptions, 'owner' | 'usage' | 'sockets'> & { exit: Shutdown },
+  { exit, isLive, ...observed }: Observed,
 ) {
   const record = (dependency: Dependency) => (failure: unknown) =>
     failure === null ? app.outages.succeeded(dependency) : app.outages.failed(dependency, failure);
   const writes = watchWrites({ database, owner: observed.owner, onChecked: record('database') });
-  app.addHook('onClose', async () => writes.stop());
+  const { log, outages } = app;
+  const history = keepStatusHistory({ owner: observed.owner, outages, isLive, log });
+  app.addHook('onClose', async () => {
+    writes.stop();
+    history.stop();
+  });
   const checks = {
     isStorageUp: storageProbe(config, { onChecked: record('file storage') }),
     writeFailure: writes.failure,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { enUS } from '#locales/en-US.ts';
 import { locales } from '#locales/locales.ts';
-import { sampleMails, type SampleMail } from './sample-mails.ts';
+import { sampleMails, sampleMailsTo, type SampleMail } from './sample-mails.ts';
 
 const context = {
   origin: () => 'https://pregao.example',
@@ -38,6 +38,23 @@ const problemsOf = ({ kind, subject, text, html }: SampleMail) => {
 
 test.each(locales)('every email in %s has plain text with its links (R-REL-09)', (locale) => {
   expect(sampleMails(context, locale).flatMap(problemsOf)).toEqual([]);
+});
+
+test.each(locales)('every date in %s is in the time zone of its reader (R-REL-31)', (locale) => {
+  const day = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' });
+  const inUtc = day.format(new Date('2026-12-20T12:00:00Z'));
+  const written = (timeZone?: { timeZone: string }) =>
+    sampleMailsTo({ email: 'a@b.co', name: '', locale, ...timeZone }, context).map(
+      ({ subject, text }) => `${subject}\n${text}`,
+    );
+  const dated = written().filter((text) => text.includes(inUtc));
+  expect(dated.length).toBeGreaterThan(20);
+  // Without a zone each date names UTC, after its time if it has one.
+  const after = dated.flatMap((text) => text.split(inUtc).slice(1));
+  expect(after.filter((rest) => !rest.slice(0, 30).includes('UTC'))).toEqual([]);
+  // Fourteen hours later it is another day.
+  const elsewhere = written({ timeZone: 'Pacific/Kiritimati' });
+  expect(elsewhere.filter((text) => text.includes(inUtc) || text.includes('UTC'))).toEqual([]);
 });
 
 /** Pages of the app that are a person's, and of no organization. */

@@ -63,8 +63,13 @@ const roleChange = {
 } as const;
 
 /** Composes one email of every kind with fictional values, for previews and tests. */
-export function sampleMails(context: MailSiteContext, locale: Locale): SampleMail[] {
-  const to = { email: 'maria.aparecida@example.com', name: 'Maria', locale };
+export const sampleMails = (context: MailSiteContext, locale: Locale): SampleMail[] =>
+  sampleMailsTo({ ...sampleReader, locale }, context);
+
+const sampleReader = { email: 'maria.aparecida@example.com', name: 'Maria' };
+
+/** Does the same for a reader with a time zone. */
+export function sampleMailsTo(to: MailRecipient, context: MailSiteContext): SampleMail[] {
   const sender = { tenant, site: mailSiteOf(context) };
   const unsubscribe = unsubscribeUrl(sender.site, { kind: 'roleChanged', user: token });
   const mails: Record<string, MailMessage> = {
@@ -122,18 +127,23 @@ export function sampleMails(context: MailSiteContext, locale: Locale): SampleMai
   return Object.entries(mails).map(([kind, mail]) => ({ kind, ...mail }));
 }
 
+const disputed = { amount: 4_900, currency: 'usd', number: 'PRE-0042', isInquiry: false };
+
 const sampleOperatorMails = (
   to: MailRecipient,
-  { tenant, site }: MailSender,
+  { tenant: { name }, site }: MailSender,
 ): Record<string, MailMessage> => ({
   'billing.disputeReport': disputeReportEmail(to, site, {
-    tenant: { ...tenant, id: 'sample' },
-    amount: 4_900,
-    currency: 'usd',
-    number: 'PRE-0042',
+    ...disputed,
+    tenant: { id: 'sample', name },
+  }),
+  'billing.inquiryReport': disputeReportEmail(to, site, {
+    ...disputed,
+    tenant: { id: 'sample', name },
+    isInquiry: true,
   }),
   'billing.duplicateReport': duplicateReportEmail(to, site, {
-    organization: tenant.name,
+    organization: name,
     subscription: 'sub_1QZ0sample0000000000',
   }),
 });
@@ -180,14 +190,18 @@ function sampleNotifications(origin: string): BillingNotification[] {
     pdf: `${origin}/invoices/in_1QZ0sample.pdf?key=${token}`,
   };
   const shared = { cause: 'sample', date, details: { plan: 'Unlimited' } };
+  const charge = { amount: 4_900, currency: 'usd' };
+  const trial = { plan: 'Unlimited', used: { members: 5, transactions: 62 } };
+  const due = { ...charge, invoice: 'in_1QZ0sample0000000000' };
+  const overdue = { ...shared, details: { plan: 'Unlimited', due, nextAttempt: date } };
   const support = { plan: 'Unlimited', reason: 'The service was unavailable on Monday.' };
   const paid = { ...shared, amount: 123_450, currency: 'usd', details: receipt };
   const free = { ...shared, plan: 'Starter', over: { used: 8, max: 1 } };
   return [
-    { kind: 'trialEnds', ...shared },
-    { kind: 'trialEndsPaid', ...shared },
-    { kind: 'trialEndsFree', ...free },
-    { kind: 'trialEnded', ...free },
+    { kind: 'trialEnds', ...shared, details: trial },
+    { kind: 'trialEndsPaid', ...shared, details: { ...trial, charge, card: receipt.card } },
+    { kind: 'trialEndsFree', ...free, details: trial },
+    { kind: 'trialEnded', ...free, details: trial },
     { kind: 'trialExtended', ...shared },
     { kind: 'planGrantedUntil', ...shared, details: support },
     { kind: 'planGranted', ...shared, details: support },
@@ -197,11 +211,12 @@ function sampleNotifications(origin: string): BillingNotification[] {
     { kind: 'purchaseEnded', ...free, over: null, details: support },
     { kind: 'movesToFree', ...free },
     { kind: 'movedToFree', ...free },
-    { kind: 'paymentFailed', ...shared },
-    { kind: 'paymentFailedAgain', ...shared },
-    { kind: 'paymentOverdue', ...shared },
+    { kind: 'paymentFailed', ...overdue },
+    { kind: 'paymentFailedAgain', ...overdue },
+    { kind: 'paymentOverdue', ...overdue },
+    { kind: 'graceEnds', ...overdue },
     { kind: 'cardRemoved', ...shared },
-    { kind: 'cardExpires', ...shared },
+    { kind: 'cardExpires', ...shared, details: { plan: 'Unlimited', card: receipt.card } },
     { kind: 'renews', ...shared },
     { kind: 'resumed', ...shared },
     { kind: 'paused', ...shared },
@@ -210,7 +225,7 @@ function sampleNotifications(origin: string): BillingNotification[] {
     { kind: 'paymentsResumed', ...shared },
     { kind: 'planChanged', ...shared },
     { kind: 'paidFromCredit', ...paid },
-    { kind: 'readOnly', ...shared },
+    { kind: 'readOnly', cause: 'sample', details: { plan: 'Unlimited', due } },
     { kind: 'recovered', ...paid },
     { kind: 'received', ...paid },
     { kind: 'cancels', ...shared },

@@ -40,10 +40,12 @@ import { announcementsApi } from './product/announcements/api.ts';
 import { auditApi } from './product/audit/api.ts';
 import { blogApi } from './product/blog/api.ts';
 import { chatApi } from './product/chat/api.ts';
+import { commentsApi } from './product/comments/api.ts';
 import { importsApi } from './product/imports/api.ts';
 import { mailsApi } from './product/mails/api.ts';
 import { onboardingApi } from './product/onboarding/api.ts';
 import { resourcesApi } from './product/resources/api.ts';
+import { statusApi } from './product/status/api.ts';
 import { transactionsApi } from './product/transactions/api.ts';
 
 /** Serves every module of the contract, of which the types report a missing one, and its files. */
@@ -70,6 +72,7 @@ export function serveContract(app: FastifyInstance, context: AppContext, limits:
   subject(contract.billing, billingApi(context));
   subject(contract.providerEvents, providerEventsApi(context.database));
   subject(contract.transactions, transactionsApi(context));
+  subject(contract.comments, commentsApi(context));
   subject(contract.resources, resourcesApi(context));
   subject(contract.mails, mailsApi(context.database));
   subject(contract.support, supportApi(context));
@@ -99,6 +102,7 @@ export function serveContract(app: FastifyInstance, context: AppContext, limits:
   subject(contract.cancellations, cancellationsApi(context.database));
   const blogFailed = (error: unknown) => app.log.error({ err: error }, 'reading blog posts failed');
   subject(contract.blog, blogApi(context, blogFailed));
+  subject(contract.status, statusApi(context));
   serveFiles(app, context.storage);
   serveInvoices(app, context);
 }

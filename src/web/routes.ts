@@ -13,8 +13,11 @@ export default [
     route('privacy/:version?', 'pages/marketing/privacy/index.tsx'),
     route('blog', 'pages/marketing/blog/list.tsx'),
     route('blog/:slug', 'pages/marketing/blog/detail.tsx'),
+    route('changelog', 'pages/marketing/changelog/index.tsx'),
+    route('status', 'pages/marketing/status/index.tsx'),
   ]),
   route('feed.xml', 'pages/marketing/feed.ts'),
+  route('changelog.xml', 'pages/marketing/changelog/feed.ts'),
   route('sitemap.xml', 'pages/marketing/sitemap.ts'),
   route('robots.txt', 'pages/marketing/robots.ts'),
   route('downloads/session/:edition', 'pages/marketing/session-download.ts'),
@@ -37,6 +40,7 @@ export default [
     route('account/secure', 'pages/account/secure/index.tsx'),
     route('account/email', 'pages/account/email/index.tsx'),
     route('account/operator', 'pages/account/operator/index.tsx'),
+    route('pay', 'pages/account/pay/index.tsx'),
     route('unsubscribe', 'pages/account/unsubscribe/index.tsx'),
     route('account/acceptance', 'pages/account/acceptance/index.tsx'),
     route('account/google-again', 'pages/account/google-again/index.tsx'),
@@ -70,6 +74,9 @@ export default [
           route('new', 'pages/app/transactions/form.tsx', { id: 'new transaction' }),
           route(':id/edit', 'pages/app/transactions/form.tsx', { id: 'edit transaction' }),
         ]),
+        route('transactions/:id', 'pages/app/transactions/detail.tsx', [
+          route('form', 'pages/app/transactions/form.tsx', { id: 'record form' }),
+        ]),
         route('transactions/import', 'pages/app/transactions/import/index.tsx'),
         route('transactions2', 'pages/app/transactions2/list.tsx', [
           route('new', 'pages/app/transactions/form.tsx', { id: 'new transaction2' }),
@@ -96,6 +103,9 @@ export default [
           prefix('settings', [
             index('pages/app/settings/index.tsx'),
             route('profile', 'pages/app/settings/profile/index.tsx'),
+            ...['security', 'notifications', 'privacy'].map((name) =>
+              route(`profile/${name}`, `pages/app/settings/profile/${name}/index.tsx`),
+            ),
             route('organization', 'pages/app/settings/organization/index.tsx'),
             route('organization/general', 'pages/app/settings/general/index.tsx'),
             route('organization/members', 'pages/app/settings/members/list.tsx', [
@@ -134,6 +144,7 @@ export default [
           route(':id/edit', 'pages/admin/products/detail.tsx', { id: 'edit product' }),
           route(':id', 'pages/admin/products/detail.tsx', [
             route('prices/new', 'pages/admin/products/price-new.tsx'),
+            route('prices/new/:currency', 'pages/admin/products/prices-in.tsx'),
             route('features/new', 'pages/admin/products/feature.tsx', { id: 'new feature' }),
             route('features/:featureId/edit', 'pages/admin/products/feature.tsx'),
           ]),
@@ -144,6 +155,8 @@ export default [
           route(':id', 'pages/admin/coupons/detail.tsx'),
         ]),
         route('tenants', 'pages/admin/tenants/list.tsx'),
+        route('tenants/:tenantId/overview', 'pages/admin/organization/index.tsx'),
+        route('tenants/:tenantId/usage', 'pages/admin/organization/usage.tsx'),
         route('tenants/:tenantId/support', 'pages/admin/support/index.tsx'),
         route('cancellations', 'pages/admin/cancellations/list.tsx'),
         route('users', 'pages/admin/users/list.tsx'),
@@ -169,6 +182,7 @@ export default [
   route('sandbox/payments', 'pages/sandbox/payments/index.tsx'),
   route('sandbox/payments/authenticate', 'pages/sandbox/authenticate/index.tsx'),
   route('sandbox/payments/portal/:session', 'pages/sandbox/portal/index.tsx'),
+  route('sandbox/payments/invoices/:id', 'pages/sandbox/invoice/index.tsx'),
   // In development only (`npm run dev`): no build includes it.
   ...(import.meta.env.DEV ? [route('gallery', 'pages/gallery/index.tsx')] : []),
   route('*', 'pages/app/unknown.tsx'),

@@ -43,7 +43,7 @@ const writes: Record<string, string> = {
 
 /** Returns the name of the call that a page exists to make; undefined for one that only reads. */
 const writeOf = (address: string) => {
-  const form = /^\/app\/[\w-]+\/(new|:id\/edit)$/.exec(address)?.[1];
+  const form = /^\/app\/[\w-]+\/(new|:id\/(?:edit|form))$/.exec(address)?.[1];
   if (form && address !== '/app/organizations/new')
     return `${entityOf(address)}.${form === 'new' ? 'create' : 'update'}`;
   if (!/^\/admin\/.*\/(new|edit)$/.test(address)) return writes[address];
@@ -65,7 +65,7 @@ const isRefused = ({ at, html }: PageVisit) =>
 const refuses = (answer: string) => answer.startsWith('403');
 
 /** Panels are rendered in browsers only. */
-const isPanel = (address: string) => /\/(new|edit)(\/|$)/.test(address);
+const isPanel = (address: string) => /\/(new|edit|form)(\/|$)/.test(address);
 
 /** Refusals that don't depend on the person's role or plan. */
 const notOfRights = ['access.stepUpRequired', 'billing.readOnly', null];

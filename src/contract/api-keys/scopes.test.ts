@@ -28,6 +28,7 @@ test('programs can make exactly these calls, each with its scope (R-KEY-02)', ()
     'invitations:read': ['invitations.getSettings'],
     'invitations:write': ['invitations.invite', 'invitations.inviteMany', 'invitations.resend'],
     'transactions:read': [
+      'comments.getAll',
       'imports.getAll',
       'imports.preview',
       'transactions.exportCsv',
@@ -40,13 +41,19 @@ test('programs can make exactly these calls, each with its scope (R-KEY-02)', ()
       'transactions.getTotals',
     ],
     'transactions:write': [
+      'comments.restore',
       'imports.create',
       'transactions.create',
       'transactions.restore',
       'transactions.update',
       'transactions.updateMany',
     ],
-    'transactions:delete': ['imports.undo', 'transactions.remove', 'transactions.removeMany'],
+    'transactions:delete': [
+      'comments.remove',
+      'imports.undo',
+      'transactions.remove',
+      'transactions.removeMany',
+    ],
     'resources:read': ['resources.download', 'resources.getMine'],
     'subscription:read': [
       'subscriptions.getCurrent',

@@ -28,6 +28,7 @@ const nouns: Readonly<Record<string, string>> = {
   TenantUsers: 'members',
   TenantUserInvitation: 'invitations',
   Transaction: 'transactions',
+  Comment: 'transactions',
   TransactionImport: 'transactions',
   Resource: 'resources',
   SubscriptionManager: 'subscription',

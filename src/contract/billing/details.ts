@@ -1,7 +1,14 @@
 import { z } from 'zod';
-import { member, Role } from '#contract/access.ts';
+import { anyone, member, Role } from '#contract/access.ts';
 import { subject } from '#contract/endpoint.ts';
-import { email, requiredText, singleLine } from '#contract/shapes.ts';
+import {
+  currency,
+  email,
+  opaqueText,
+  requiredText,
+  singleLine,
+  timestamp,
+} from '#contract/shapes.ts';
 import { countries } from './countries.ts';
 
 /** Kinds of tax ids, by the provider's names. */
@@ -36,6 +43,22 @@ export const billingDetails = z.object({
 });
 export type BillingDetails = z.infer<typeof billingDetails>;
 
+/** The invoice of a link in an email, for a payer who may be no member; nothing else of the organization. */
+const payableInvoice = z.object({
+  organization: z.string(),
+  number: z.string().nullable(),
+  /** The unpaid amount, in minor units. */
+  amount: z.int(),
+  currency,
+  /** `closed`: nothing is to be paid, as it was voided, is not owed any more, or the organization is suspended. */
+  status: z.enum(['open', 'paid', 'closed']),
+  /** When the organization becomes read-only without the payment; null if it is not overdue. */
+  payBy: timestamp.nullable(),
+  isReadOnly: z.boolean(),
+  /** The provider's page that takes the payment; null unless open. */
+  paymentUrl: z.url().nullable(),
+});
+
 /** Requires an Owner or Admin; an overdue tenant can still correct its details. */
 const payer = member({ role: Role.Admin, whenReadOnly: true });
 
@@ -46,6 +69,15 @@ export const billing = subject('Billing', {
     access: payer,
     reply: billingDetails,
     errors: ['billing.adminTenant', 'billing.refused', 'billing.providerUnavailable'],
+  },
+  getPayable: {
+    route: 'GET /Billing/GetPayable/:token',
+    summary: 'The unpaid invoice of a link in an email, without signing in',
+    access: anyone,
+    limit: ['token', 'payLink'],
+    params: z.object({ token: opaqueText(200) }),
+    reply: payableInvoice,
+    errors: ['notFound', 'billing.refused', 'billing.providerUnavailable'],
   },
   updateDetails: {
     route: 'PUT /Billing/UpdateDetails',

@@ -35,7 +35,7 @@ export const notificationKinds = {
   },
   secondFactorRequired: {
     audience: Role.Guest,
-    link: '/app/settings/profile',
+    link: '/app/settings/profile/security',
     preset: inApp('immediately'),
   },
   limitNear: { audience: Role.Admin, link: subscription, preset: inApp('immediately') },
@@ -57,6 +57,7 @@ export const notificationKinds = {
     link: '/app/settings/organization/api-keys',
     preset: inApp('immediately'),
   },
+  mentioned: { audience: Role.Guest, link: '/app/transactions', preset: inApp('immediately') },
   announcement: { audience: Role.Guest, link: '/app/dashboard', preset: inApp('never') },
 } as const satisfies Record<string, NotificationKindDeclaration>;
 export type NotificationKind = keyof typeof notificationKinds;
@@ -66,5 +67,9 @@ export const notificationKindNames = Object.keys(notificationKinds) as Notificat
 export const isNotificationKind = (name: string): name is NotificationKind =>
   Object.hasOwn(notificationKinds, name);
 
-/** Values of the texts of a notification. */
+/** Values of the texts of a notification; `record` is the id of the record that it opens. */
 export type NotificationValues = Record<string, string | number | null>;
+
+/** Returns the page that a notification opens: that of its record, if it names one. */
+export const notificationLink = (kind: NotificationKind, { record }: NotificationValues) =>
+  `${notificationKinds[kind].link}${record ? `/${record}` : ''}`;

@@ -187,4 +187,22 @@ describe('Money (R-GEN-05, R-GEN-07)', () => {
     expect(visitorCurrency(null, locale)).toBe(currency);
     expect(visitorCurrency('eur', locale)).toBe('eur');
   });
+
+  test('a Brazilian visitor starts with BRL where it hides no product on offer (R-PRD-14)', () => {
+    const pricedIn = (...currencies: Currency[]) => [
+      {
+        tier: 2,
+        active: true,
+        prices: currencies.map((currency) => price(Monthly, 10, { currency })),
+      },
+    ];
+    expect(visitorCurrency(null, 'pt-BR', pricedIn('brl'))).toBe('brl');
+    expect(visitorCurrency('usd', 'pt-BR', pricedIn('brl'))).toBe('usd');
+    expect(visitorCurrency(null, 'pt-BR', pricedIn('usd'))).toBe('usd');
+    expect(visitorCurrency(null, 'en-US', pricedIn('brl'))).toBe('usd');
+    const partly = [...pricedIn('usd', 'brl'), ...pricedIn('usd')];
+    expect(visitorCurrency(null, 'pt-BR', partly)).toBe('usd');
+    const all = [...pricedIn('usd', 'brl'), ...pricedIn('brl')];
+    expect(visitorCurrency(null, 'pt-BR', all)).toBe('brl');
+  });
 });

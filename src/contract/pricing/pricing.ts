@@ -1,4 +1,4 @@
-import { currencyOfLocale, toMinor, type Currency } from '#contract/money.ts';
+import { currencyOfLocale, localCurrency, toMinor, type Currency } from '#contract/money.ts';
 import { BillingPeriod } from '#contract/periods.ts';
 import type { SubscriptionPrice, SubscriptionProduct } from '#contract/products.ts';
 
@@ -80,9 +80,20 @@ export function commonYearlySaving(
   return samePercent ? { months: 0, percent: Math.max(0, first.percent) } : noSaving;
 }
 
-/** Returns the currency for a visitor: the chosen one, else their locale's (R-GEN-07). */
-export const visitorCurrency = (chosen: Currency | null, locale: string) =>
-  chosen ?? currencyOfLocale(locale);
+/**
+ * Returns the currency for a visitor: the chosen one, else that of their country if it has as many of the products on
+ * offer (R-PRD-14) as their locale's (R-GEN-07).
+ */
+export function visitorCurrency(
+  chosen: Currency | null,
+  locale: string,
+  products: readonly ProductTerms<PriceTerms>[] = [],
+) {
+  const [local, usual] = [localCurrency(locale), currencyOfLocale(locale)];
+  const offeredIn = (currency: Currency) => selectableProducts(products, currency).length;
+  const isLocal = offeredIn(local) > 0 && offeredIn(local) >= offeredIn(usual);
+  return chosen ?? (isLocal ? local : usual);
+}
 
 /** Returns true if the price asks for a card: above zero and without a trial (R-SUB-08). */
 export const needsCard = ({ price, trialDays }: { price: number; trialDays: number }) =>

@@ -14,6 +14,8 @@ export const ssoOutcomes = [
   'noMember',
   'memberRefused',
   'noSeat',
+  'suspended',
+  'emailDomain',
   'otherIdentity',
   'unstableName',
   'confirmed',

@@ -10,6 +10,9 @@ export const supportActionKinds = [
   'balance_credited',
   'invoice_refunded',
   'receipt_resent',
+  'dispute_answered',
+  'dispute_accepted',
+  'inquiry_answered',
 ] as const;
 export type SupportActionKind = (typeof supportActionKinds)[number];
 

@@ -15,10 +15,14 @@ import {
 } from '#contract/shapes.ts';
 import { paymentCard } from '#contract/subscriptions.ts';
 import { tenantNameErrors, tenantNames } from '#contract/tenants.ts';
+import { limitUsage } from '#contract/usage/usage.ts';
 import { maxSupportReason, supportAction } from './actions.ts';
 
 /** Callers of all calls of this subject; support may read. */
 const supporter = operatorOf('billing');
+
+/** Maximum length of an answer to a dispute, in characters. */
+const maxDisputeExplanation = 10_000;
 
 /** Every change has a reason, which the organization and both audit logs get (R-SUP-01). */
 const reasoned = z.object({ reason: requiredText(maxSupportReason) });
@@ -42,6 +46,11 @@ export const refundInput = reasoned.extend({
 });
 export const receiptInput = reasoned.extend({ invoiceId });
 export const trialInput = reasoned.extend({ until });
+export const disputeInput = reasoned.extend({
+  disputeId: id,
+  /** Text for the bank, beside plan and date of the payment; null accepts the dispute: the cardholder keeps the money. */
+  explanation: requiredText(maxDisputeExplanation).nullable(),
+});
 const retryInput = z.object({ operationId: id });
 export const grantInput = reasoned.extend({
   subscriptionPriceId: priceId,
@@ -69,6 +78,8 @@ export const supportRecord = z.object({
   }),
   /** Running products; the active one is the first. */
   products: z.array(tenantProduct),
+  /** Use of each limit of the plan. */
+  usage: z.array(limitUsage),
   /** Currency of credits; null before the first trial or payment. */
   currency: currency.nullable(),
   /** Credit that later invoices use up, negative for a debt that the next one includes, in minor units of `currency`. */
@@ -77,6 +88,21 @@ export const supportRecord = z.object({
   invoices: z.array(invoice),
   /** Operations whose reversal the provider refused, with its reasons, newest first. */
   failedOperations: z.array(z.object({ id, at: timestamp, refusals: z.array(z.string()) })),
+  /** Disputes that await an answer, the most urgent first. */
+  disputes: z.array(
+    z.object({
+      id,
+      invoice: z.string().nullable(),
+      /** Minor units of `currency`. */
+      amount: z.int(),
+      currency,
+      /** The bank's reason, by the provider's name for it. */
+      reason: z.string(),
+      /** True while the bank only asks, and has taken no money: it is answered, or the invoice refunded. */
+      isInquiry: z.boolean(),
+      answerDueAt: timestamp,
+    }),
+  ),
   /** Newest first, with the operator's email: null once the account is deleted. */
   actions: z.array(supportAction.extend({ operator: z.string().nullable() })),
   /** False while the provider is down: balance, card and invoices are unknown then. */
@@ -107,7 +133,7 @@ const operationErrors = [
 export const support = subject('Support', {
   get: {
     route: 'GET /Support/Get/:id',
-    summary: 'Billing of an organization, and what operators did for it',
+    summary: 'Billing and usage of an organization, and what operators did for it',
     access: supporter,
     reply: supportRecord,
     errors: ['notFound'],
@@ -146,8 +172,17 @@ export const support = subject('Support', {
       'Try again to reverse an operation of an organization that the provider refused to reverse',
     access: supporter,
     body: retryInput,
-    reply: supportRecord,
+    // Null if the organization does not exist: its creation was to be reversed.
+    reply: supportRecord.nullable(),
     errors: operationErrors,
+  },
+  answerDispute: {
+    route: 'POST /Support/AnswerDispute/:id',
+    summary: 'Answer the dispute of a payment of an organization, or accept it',
+    access: supporter,
+    body: disputeInput,
+    reply: supportRecord,
+    errors: ['notFound', 'support.alreadyAnswered', ...providerErrors],
   },
   resendReceipt: {
     route: 'POST /Support/ResendReceipt/:id',

@@ -45,6 +45,7 @@ export const audit = {
     payment: 'Payments',
     cancellation: 'Cancellations',
     supportAction: 'Support',
+    comment: 'Comments',
     import: 'Imports',
     resource: 'Resources',
     product: 'Products',

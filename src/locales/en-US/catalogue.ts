@@ -53,6 +53,10 @@ export const catalogue = {
   price: {
     new: 'New price',
     edit: 'Edit price',
+    otherCurrency: 'Another currency',
+    inCurrency: 'Prices in {{currency}}',
+    suggestedText:
+      'Suggested from the prices you have, at approximate rates and rounded for the market. Check each amount before you add it.',
     empty: 'No prices yet',
     emptyText: 'Customers can’t choose this product without an active price.',
     created: 'Price added',

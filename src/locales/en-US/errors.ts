@@ -201,6 +201,7 @@ export const errors = {
   'support.refundTooLarge': 'At most {{currency}} {{max}} is left to refund',
   'support.notPaid': 'There is no receipt for this invoice, because nothing was paid for it',
   'support.noTrial': 'This organization has no running trial.',
+  'support.alreadyAnswered': 'The bank has an answer already, or its deadline is over.',
   'support.dateTooEarly': 'Choose a later date',
   'support.dateTooLate': 'Choose a date within the next two years',
   'billing.planGranted': 'This plan is already granted free of charge',

@@ -54,7 +54,8 @@ export const imports = {
   imported_other: '{{number}} transactions imported',
   show: 'Show transactions',
   imports: 'Imports',
-  importsText: 'Undo an import to delete its transactions. Those changed since are kept.',
+  importsText:
+    'Undo an import to delete its transactions. Those changed or commented on since are kept.',
   empty: 'No imports yet',
   emptyText: 'Imported files are listed here, so that you can undo an import.',
   who: 'By',
@@ -68,9 +69,9 @@ export const imports = {
   undoOf: 'Undo the import of {{file}}',
   undoTitle: 'Undo this import?',
   undoText:
-    'The transactions of {{file}} will be deleted. Those changed since the import are kept.',
+    'The transactions of {{file}} will be deleted. Those changed or commented on since are kept.',
   removed_one: '{{number}} transaction deleted',
   removed_other: '{{number}} transactions deleted',
-  kept_one: '{{number}} changed transaction kept',
-  kept_other: '{{number}} changed transactions kept',
+  kept_one: '{{number}} kept',
+  kept_other: '{{number}} kept',
 };

@@ -35,4 +35,28 @@ export const invoicing = {
     in_gst: 'GSTIN (India)',
     mx_rfc: 'RFC (Mexico)',
   },
+  pay: {
+    title: 'Pay {{organization}}’s invoice',
+    text: 'You don’t need to sign in. This page pays this one invoice.',
+    loading: 'Pay an invoice',
+    amount: 'Amount due',
+    organization: 'Organization',
+    invoice: 'Invoice',
+    by: 'Pay by',
+    otherwise: 'After that, {{organization}} becomes read-only. Nothing is deleted.',
+    readOnly: '{{organization}} is read-only while payments are overdue. Nothing was deleted.',
+    action: 'Pay {{amount}}',
+    secure: 'Opens the payment provider’s secure page.',
+    once: 'Owners and admins choose the card for later payments on the subscription page.',
+    paidTitle: 'This invoice is paid',
+    paidText:
+      'Invoice {{number}} for {{organization}} is paid. Thank you. There’s nothing else to do.',
+    closedTitle: 'There’s nothing to pay',
+    closedText:
+      'Invoice {{number}} for {{organization}} was canceled or is on hold. Nothing is charged for it.',
+    invalidTitle: 'This link doesn’t work',
+    invalidText:
+      'It’s incomplete or has expired. Open the link in the latest email, or sign in to pay.',
+    subscription: 'Go to subscription',
+  },
 };

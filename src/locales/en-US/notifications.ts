@@ -92,6 +92,11 @@ export const notifications = {
       title: '{{person}} has lost rights, and API keys with them',
       text: 'These keys stop, or may do less than before: {{keys}}. To keep one, rotate it: then it acts with your rights.',
     },
+    mentioned: {
+      name: 'Mentions in comments',
+      title: '{{person}} mentioned you in “{{transaction}}”',
+      text: 'Open the transaction to read the comment and reply.',
+    },
     announcement: {
       name: 'Announcements from Pregão',
       title: '{{title}}',

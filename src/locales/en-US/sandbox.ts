@@ -181,6 +181,13 @@ export const sandbox = {
       'Portal links expire after one hour. Open the portal again from your organization’s subscription page.',
     open: 'Go to subscription',
   },
+  invoice: {
+    title: 'Pay invoice',
+    of: 'Invoice {{number}} for {{name}}',
+    pay: 'Pay {{amount}}',
+    closed: 'This invoice can no longer be paid.',
+    unknown: 'This invoice link doesn’t work.',
+  },
   mailbox: {
     title: 'Local mailbox',
     text: 'While no SMTP server is configured, every email from the product arrives here.',

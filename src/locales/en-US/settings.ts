@@ -9,7 +9,6 @@ export const settings = {
     you: 'You',
     plan: 'Plan and billing',
     developers: 'Developers',
-    factors: 'Second factor (2FA) and passkeys',
     name: 'Organization name',
     logo: 'Logo and icon',
     import: 'Import an archive',
@@ -24,6 +23,7 @@ export const settings = {
     select: 'Select the row',
     edit: 'Edit the record',
     open: 'Open the record',
+    page: 'Open the page of the record',
   },
   picture: {
     hint: 'JPEG, PNG or ICO, up to {{max}} MB',
@@ -34,7 +34,7 @@ export const settings = {
   },
   profile: {
     title: 'Profile',
-    text: 'Your details, sign-in and language.',
+    text: 'Your details, organizations and language.',
     details: {
       title: 'About you',
       text: 'Members of your organizations can see your name, photo and phone.',
@@ -82,10 +82,12 @@ export const settings = {
         failed: 'The Google account was not unlinked',
       },
     },
+    signIn: { title: 'Sign-in security', text: 'How you sign in, and where you’re signed in.' },
     factors: {
-      title: 'Sign-in security',
+      title: 'Second factor (2FA) and passkeys',
       text: 'A second factor, and browsers where it isn’t asked for.',
     },
+    privacy: { title: 'Privacy', text: 'Get a copy of your data, or delete your account.' },
     sessions: {
       title: 'Sessions',
       text: 'Browsers signed in to your account. Sign out any you don’t recognize.',
@@ -111,6 +113,9 @@ export const settings = {
       title: 'Preferences',
       text: 'These apply only to you, in every organization.',
       languageHint: 'Also used for the emails we send you.',
+      timeZone: 'Time zone',
+      timeZoneHint: 'The dates in our emails to you are in it.',
+      backgroundHint: 'In this browser.',
     },
     data: {
       title: 'Your data',

@@ -123,6 +123,9 @@ export const sso = {
     noMember: 'The person is no member. Invite them, or let the connection add people.',
     memberRefused: 'The member is deactivated. Reactivate them in the member list.',
     noSeat: 'The plan has no free seat. Remove a member or choose a larger plan.',
+    suspended: 'The organization is suspended, so new members can’t join. Write to support.',
+    emailDomain:
+      'The organization doesn’t admit new members at this domain. Add it to the allowed email domains, or change the address at the identity provider.',
     otherIdentity:
       'The account with this address belongs to another identity of the provider. If the provider now names the same person differently, link again. If the address has a new owner, remove the former member first.',
     unstableName:

@@ -4,6 +4,8 @@ export const subscription = {
   none: 'You have no active subscription.',
   began: 'Started',
   trialEnds: 'Trial ends',
+  trialDays_one: '{{used}} of {{days}} trial days used · {{count}} left',
+  trialDays_other: '{{used}} of {{days}} trial days used · {{count}} left',
   status: {
     active: 'Active',
     trialing: 'Trial',

@@ -1,6 +1,6 @@
 export const support = {
   title: 'Billing and support',
-  of: '{{name}}’s billing',
+  titleOf: '{{title}} · {{name}}',
   text: 'What this organization pays, and what operators did for it. Every change needs a reason, which the organization can read.',
   balance: 'You have a credit of {{amount}}. The next invoices use it before the card is charged.',
   owed: 'You owe {{amount}} from earlier. The next invoice includes it.',
@@ -75,6 +75,33 @@ export const support = {
     text: 'It was refused or abandoned, and the payment service refuses to take back what it left: “{{reason}}” Correct it in the service’s dashboard if a retry fails.',
     done: 'Change reversed',
   },
+  dispute: {
+    title: 'Invoice {{invoice}} is disputed: answer for {{amount}} by {{date}}',
+    text: 'The cardholder’s bank gives this reason: {{reason}}. Without an answer the dispute is lost.',
+    answer: 'Answer',
+    accept: 'Accept dispute',
+    explanation: 'Why the payment was right',
+    explanationHint:
+      'The bank reads this, with the organization’s name, its plan and the date. It can be sent once.',
+    answering: {
+      title: 'Answer the dispute of invoice {{invoice}}',
+      text: 'The bank decides within a few weeks. Until then access stays as it is.',
+      done: 'Answer sent to the bank',
+    },
+    accepting: {
+      title: 'Accept the dispute of invoice {{invoice}}?',
+      text: 'The cardholder keeps the money, and the dispute counts as lost. This can’t be undone.',
+      done: 'Dispute accepted',
+    },
+  },
+  inquiry: {
+    title: 'The bank asks about invoice {{invoice}}: answer for {{amount}} by {{date}}',
+    text: 'The cardholder’s bank gives this reason: {{reason}}. It has taken no money yet. Without an answer, or a refund of the invoice, its inquiry may become a dispute.',
+    answering: {
+      title: 'Answer the bank about invoice {{invoice}}',
+      text: 'A good answer can keep the inquiry from becoming a dispute. Access stays as it is.',
+    },
+  },
   receipt: {
     title: 'Send the receipt of invoice {{number}} again',
     text: 'Owners and admins get the email with the receipt again.',
@@ -129,6 +156,9 @@ export const support = {
     invoice_refunded_ended: '{{amount}} refunded for invoice {{invoice}}, and {{plan}} ended',
     invoice_ended: '{{plan}} ended, paid with invoice {{invoice}}',
     receipt_resent: 'Receipt of invoice {{invoice}} sent again',
+    dispute_answered: 'Dispute of invoice {{invoice}} answered, {{amount}}',
+    dispute_accepted: 'Dispute of invoice {{invoice}} accepted, {{amount}}',
+    inquiry_answered: 'Bank’s inquiry about invoice {{invoice}} answered, {{amount}}',
   },
   suspension: {
     badge: 'Suspended',

@@ -49,6 +49,7 @@ export const audit: RomanceTexts['audit'] = {
     payment: 'Pagos',
     cancellation: 'Cancelaciones',
     supportAction: 'Soporte',
+    comment: 'Comentarios',
     import: 'Importaciones',
     resource: 'Recursos',
     product: 'Productos',

@@ -56,6 +56,10 @@ export const catalogue: RomanceTexts['catalogue'] = {
   price: {
     new: 'Nuevo precio',
     edit: 'Editar precio',
+    otherCurrency: 'Otra moneda',
+    inCurrency: 'Precios en {{currency}}',
+    suggestedText:
+      'Sugerencias a partir de los precios que ya tienes, con tipo de cambio aproximado y redondeadas para el mercado. Revisa cada importe antes de agregarlo.',
     empty: 'Todavía no hay precios',
     emptyText: 'Sin un precio activo, los clientes no pueden elegir este producto.',
     created: 'Precio agregado',

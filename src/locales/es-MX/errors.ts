@@ -10,8 +10,7 @@ export const errors: RomanceTexts['errors'] = {
   rangeNotSatisfiable: 'Esta parte del archivo no existe',
   tooManyRequests: 'Demasiados intentos. Espera un momento e inténtalo de nuevo.',
   'request.inProgress': 'Tu primer intento sigue en curso. Inténtalo de nuevo en un momento.',
-  'request.answerLost':
-    'Esto ya se hizo, pero la respuesta se perdió. Vuelve a cargar la página para ver el resultado.',
+  'request.answerLost': 'Esto ya se hizo, pero la respuesta se perdió. Vuelve a cargar la página.',
   'request.keyReused':
     'Ya se envió otra solicitud con la misma clave. Vuelve a cargar la página, revisa si tu cambio ya está ahí e inténtalo de nuevo.',
   'conflict.changed':
@@ -200,6 +199,7 @@ export const errors: RomanceTexts['errors'] = {
   'support.refundTooLarge': 'Quedan como máximo {{currency}} {{max}} por reembolsar',
   'support.notPaid': 'Esta factura no tiene recibo, porque no se pagó nada por ella',
   'support.noTrial': 'Esta organización no tiene una prueba en curso.',
+  'support.alreadyAnswered': 'El banco ya tiene una respuesta, o su plazo terminó.',
   'support.dateTooEarly': 'Elige una fecha posterior',
   'support.dateTooLate': 'Elige una fecha dentro de los próximos dos años',
   'billing.planGranted': 'Este plan ya está otorgado sin costo',

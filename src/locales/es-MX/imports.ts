@@ -68,7 +68,7 @@ export const imports: RomanceTexts['imports'] = {
   show: 'Ver transacciones',
   imports: 'Importaciones',
   importsText:
-    'Deshaz una importación para eliminar sus transacciones. Las modificadas después se conservan.',
+    'Deshaz una importación para eliminar sus transacciones. Las modificadas o comentadas después se conservan.',
   empty: 'Aún no hay importaciones',
   emptyText: 'Los archivos importados aparecen aquí, para que puedas deshacer una importación.',
   who: 'Por',
@@ -82,11 +82,11 @@ export const imports: RomanceTexts['imports'] = {
   undoOf: 'Deshacer la importación de {{file}}',
   undoTitle: '¿Deshacer esta importación?',
   undoText:
-    'Se eliminarán las transacciones de {{file}}. Las modificadas después de la importación se conservan.',
+    'Se eliminarán las transacciones de {{file}}. Las modificadas o comentadas después se conservan.',
   removed_one: '{{number}} transacción eliminada',
   removed_many: '{{number}} transacciones eliminadas',
   removed_other: '{{number}} transacciones eliminadas',
-  kept_one: '{{number}} transacción modificada conservada',
-  kept_many: '{{number}} transacciones modificadas conservadas',
-  kept_other: '{{number}} transacciones modificadas conservadas',
+  kept_one: '{{number}} conservada',
+  kept_many: '{{number}} conservadas',
+  kept_other: '{{number}} conservadas',
 };

@@ -37,4 +37,29 @@ export const invoicing: RomanceTexts['invoicing'] = {
     in_gst: 'GSTIN (India)',
     mx_rfc: 'RFC (México)',
   },
+  pay: {
+    title: 'Pagar la factura de {{organization}}',
+    text: 'No necesitas iniciar sesión. Esta página paga solo esta factura.',
+    loading: 'Pagar una factura',
+    amount: 'Importe por pagar',
+    organization: 'Organización',
+    invoice: 'Factura',
+    by: 'Pagar antes del',
+    otherwise: 'Después, {{organization}} queda en modo de solo lectura. No se elimina nada.',
+    readOnly:
+      '{{organization}} está en modo de solo lectura mientras haya pagos vencidos. No se eliminó nada.',
+    action: 'Pagar {{amount}}',
+    secure: 'Abre la página segura del proveedor de pagos.',
+    once: 'Los propietarios y administradores eligen la tarjeta de los próximos pagos en la página de la suscripción.',
+    paidTitle: 'Esta factura está pagada',
+    paidText:
+      'La factura {{number}} de {{organization}} está pagada. Gracias. No hay nada más que hacer.',
+    closedTitle: 'No hay nada que pagar',
+    closedText:
+      'La factura {{number}} de {{organization}} se canceló o está en pausa. No se cobra nada por ella.',
+    invalidTitle: 'Este enlace no funciona',
+    invalidText:
+      'Está incompleto o venció. Abre el enlace del correo más reciente o inicia sesión para pagar.',
+    subscription: 'Ir a la suscripción',
+  },
 };

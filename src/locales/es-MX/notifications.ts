@@ -95,6 +95,11 @@ export const notifications: RomanceTexts['notifications'] = {
       title: '{{person}} perdió derechos, y con eso también claves de API',
       text: 'Estas claves dejan de funcionar o ya no pueden hacer lo mismo: {{keys}}. Para conservar una, renuévala: a partir de entonces actúa con tus derechos.',
     },
+    mentioned: {
+      name: 'Menciones en comentarios',
+      title: '{{person}} te mencionó en “{{transaction}}”',
+      text: 'Abre la transacción para leer el comentario y responder.',
+    },
     announcement: {
       name: 'Avisos de Pregão',
       title: '{{title}}',

@@ -6,7 +6,7 @@ export const product: ProductTexts = {
     'Pregão es un servicio de robots de trading automático: una regla que se lee, los archivos del robot para descargar según el plan y un diario para cada operación. Sin promesa de ganancias.',
   hero: {
     headline: { rule: 'La regla a la vista.', order: 'La orden por escrito.' },
-    text: 'Un robot que sigue una sola regla: va detrás del precio y da la vuelta cuando se toca el stop. Aquí lees la regla, descargas los archivos del robot que incluye tu plan y registras cada operación. También las que pierden.',
+    text: 'Un robot que sigue una sola regla: va detrás del precio y da la vuelta cuando se toca el stop. Aquí lees la regla, descargas los archivos del robot de tu plan y registras cada operación. También las que pierden.',
     start: 'Empezar gratis',
     plans: 'Ver los planes',
     rule: 'Leer la regla',
@@ -113,12 +113,12 @@ export const product: ProductTexts = {
   },
   floor: {
     title: 'Por qué “Pregão”',
-    text: 'El pregão era la subasta a viva voz de las bolsas de Brasil: quien negociaba lo decía en voz alta y todos lo oían. La regla se lee en las mismas cuatro voces, por escrito.',
+    text: 'El pregão era la subasta a viva voz de Brasil: todos oían a todos. La regla se lee en las mismas cuatro voces, por escrito.',
     words: {
       compro: '“Compro.” Abre la compra, o da la vuelta hacia ella.',
       vendo: '“Vendo.” Abre la venta, o da la vuelta hacia ella.',
-      fechado: '“Cerrado.” La orden se ejecutó: precio y fecha van al registro.',
-      zerado: '“En ceros.” Sin posición: el día terminó o se llegó a la pérdida máxima.',
+      fechado: '“Cerrado.” Orden ejecutada: precio y fecha van al registro.',
+      zerado: '“En ceros.” Sin posición: fin del día, o pérdida máxima.',
     },
   },
   features: {

@@ -183,6 +183,13 @@ export const sandbox = {
       'Los enlaces del portal duran una hora. Abre el portal de nuevo desde la página de suscripción de tu organización.',
     open: 'Ir a la suscripción',
   },
+  invoice: {
+    title: 'Pagar factura',
+    of: 'Factura {{number}} de {{name}}',
+    pay: 'Pagar {{amount}}',
+    closed: 'Esta factura ya no se puede pagar.',
+    unknown: 'Este enlace de factura no funciona.',
+  },
   mailbox: {
     title: 'Buzón local',
     text: 'Mientras no haya un servidor SMTP configurado, todos los correos del producto llegan aquí.',

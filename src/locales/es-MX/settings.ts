@@ -11,7 +11,6 @@ export const settings: RomanceTexts['settings'] = {
     you: 'Tú',
     plan: 'Plan y facturación',
     developers: 'Desarrolladores',
-    factors: 'Segundo factor (2FA) y llaves de acceso',
     name: 'Nombre de la organización',
     logo: 'Logo e ícono',
     import: 'Importar un archivo',
@@ -26,6 +25,7 @@ export const settings: RomanceTexts['settings'] = {
     select: 'Seleccionar la fila',
     edit: 'Editar el registro',
     open: 'Abrir el registro',
+    page: 'Abrir la página del registro',
   },
   picture: {
     hint: 'JPEG, PNG o ICO, hasta {{max}} MB',
@@ -36,7 +36,7 @@ export const settings: RomanceTexts['settings'] = {
   },
   profile: {
     title: 'Perfil',
-    text: 'Tus datos, tu acceso y tu idioma.',
+    text: 'Tus datos, tus organizaciones y tu idioma.',
     details: {
       title: 'Sobre ti',
       text: 'Los miembros de tus organizaciones ven tu nombre, tu foto y tu teléfono.',
@@ -85,10 +85,15 @@ export const settings: RomanceTexts['settings'] = {
         failed: 'La cuenta de Google no se desvinculó',
       },
     },
-    factors: {
+    signIn: {
       title: 'Seguridad del acceso',
+      text: 'Cómo inicias sesión y dónde está abierta tu cuenta.',
+    },
+    factors: {
+      title: 'Segundo factor (2FA) y llaves de acceso',
       text: 'Un segundo factor y los navegadores en los que no se pide.',
     },
+    privacy: { title: 'Privacidad', text: 'Descarga una copia de tus datos o elimina tu cuenta.' },
     sessions: {
       title: 'Sesiones',
       text: 'Navegadores en los que tu cuenta está abierta. Cierra las sesiones que no reconozcas.',
@@ -114,6 +119,9 @@ export const settings: RomanceTexts['settings'] = {
       title: 'Preferencias',
       text: 'Valen solo para ti, en todas las organizaciones.',
       languageHint: 'También es el idioma de los correos que te enviamos.',
+      timeZone: 'Zona horaria',
+      timeZoneHint: 'Para las fechas de los correos que te enviamos.',
+      backgroundHint: 'En este navegador.',
     },
     data: {
       title: 'Tus datos',

@@ -124,6 +124,9 @@ export const sso = {
     noMember: 'La persona no es miembro. Invítala o permite que la conexión agregue personas.',
     memberRefused: 'El miembro está desactivado. Reactívalo en la lista de miembros.',
     noSeat: 'El plan no tiene lugares libres. Quita un miembro o elige un plan mayor.',
+    suspended: 'La organización está suspendida y no admite a nadie. Escribe a soporte.',
+    emailDomain:
+      'La organización no admite miembros nuevos con este dominio. Agrégalo a los dominios de correo permitidos o cambia la dirección en el proveedor de identidad.',
     otherIdentity:
       'La cuenta con esta dirección pertenece a otra identidad del proveedor. Si el proveedor ahora nombra de otra forma a la misma persona, vincula de nuevo. Si la dirección tiene un nuevo dueño, quita primero al miembro anterior.',
     unstableName:

@@ -6,6 +6,9 @@ export const subscription: RomanceTexts['subscription'] = {
   none: 'No tienes una suscripción activa.',
   began: 'Inicio',
   trialEnds: 'Fin de la prueba',
+  trialDays_one: '{{used}} de {{days}} días de prueba usados · queda {{count}}',
+  trialDays_many: '{{used}} de {{days}} de días de prueba usados · quedan {{count}}',
+  trialDays_other: '{{used}} de {{days}} días de prueba usados · quedan {{count}}',
   status: {
     active: 'Activa',
     trialing: 'En prueba',

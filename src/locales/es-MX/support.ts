@@ -2,7 +2,7 @@ import type { RomanceTexts } from '#locales/texts.ts';
 
 export const support: RomanceTexts['support'] = {
   title: 'Facturación y soporte',
-  of: 'Facturación de {{name}}',
+  titleOf: '{{title}} · {{name}}',
   text: 'Lo que paga esta organización y lo que los operadores hicieron por ella. Cada cambio necesita un motivo, que la organización puede leer.',
   balance:
     'Tienes un saldo a favor de {{amount}}. Las próximas facturas lo usan antes de cobrar a la tarjeta.',
@@ -78,6 +78,35 @@ export const support: RomanceTexts['support'] = {
     text: 'Se rechazó o se abandonó, y el servicio de pagos no acepta deshacer lo que quedó: “{{reason}}” Si reintentar falla, corrígelo en el panel del servicio.',
     done: 'Cambio revertido',
   },
+  dispute: {
+    title:
+      'La factura {{invoice}} está en disputa: responde por {{amount}} a más tardar el {{date}}',
+    text: 'El banco del titular de la tarjeta da este motivo: {{reason}}. Sin respuesta, la disputa se pierde.',
+    answer: 'Responder',
+    accept: 'Aceptar disputa',
+    explanation: 'Por qué el pago es correcto',
+    explanationHint:
+      'El banco lee este texto, con el nombre de la organización, su plan y la fecha. Solo se puede enviar una vez.',
+    answering: {
+      title: 'Responder a la disputa de la factura {{invoice}}',
+      text: 'El banco decide en unas semanas. Hasta entonces, el acceso sigue como está.',
+      done: 'Respuesta enviada al banco',
+    },
+    accepting: {
+      title: '¿Aceptar la disputa de la factura {{invoice}}?',
+      text: 'El titular de la tarjeta se queda con el dinero y la disputa cuenta como perdida. No se puede deshacer.',
+      done: 'Disputa aceptada',
+    },
+  },
+  inquiry: {
+    title:
+      'El banco pregunta por la factura {{invoice}}: responde por {{amount}} a más tardar el {{date}}',
+    text: 'El banco del titular de la tarjeta da este motivo: {{reason}}. Todavía no retiró el dinero. Sin respuesta ni reembolso de la factura, la consulta puede convertirse en una disputa.',
+    answering: {
+      title: 'Responder al banco sobre la factura {{invoice}}',
+      text: 'Una buena respuesta puede evitar que la consulta se convierta en una disputa. El acceso sigue como está.',
+    },
+  },
   receipt: {
     title: 'Reenviar el recibo de la factura {{number}}',
     text: 'Los propietarios y administradores reciben otra vez el correo con el recibo.',
@@ -133,6 +162,9 @@ export const support: RomanceTexts['support'] = {
       '{{amount}} reembolsados de la factura {{invoice}}, y {{plan}} terminado',
     invoice_ended: '{{plan}} terminado, pagado con la factura {{invoice}}',
     receipt_resent: 'Recibo de la factura {{invoice}} reenviado',
+    dispute_answered: 'Disputa de la factura {{invoice}} respondida, {{amount}}',
+    dispute_accepted: 'Disputa de la factura {{invoice}} aceptada, {{amount}}',
+    inquiry_answered: 'Consulta del banco sobre la factura {{invoice}} respondida, {{amount}}',
   },
   suspension: {
     badge: 'Suspendida',

@@ -46,6 +46,7 @@ export const audit: Texts['audit'] = {
     payment: 'भुगतान',
     cancellation: 'रद्दीकरण',
     supportAction: 'सहायता',
+    comment: 'टिप्पणियाँ',
     import: 'आयात',
     resource: 'संसाधन',
     product: 'उत्पाद',

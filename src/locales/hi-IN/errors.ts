@@ -183,6 +183,7 @@ export const errors: Texts['errors'] = {
   'support.refundTooLarge': 'ज़्यादा से ज़्यादा {{currency}} {{max}} वापस किए जा सकते हैं',
   'support.notPaid': 'इस इनवॉइस की रसीद नहीं है, क्योंकि इसके लिए कुछ नहीं चुकाया गया',
   'support.noTrial': 'इस संगठन का कोई ट्रायल नहीं चल रहा।',
+  'support.alreadyAnswered': 'बैंक के पास जवाब पहले से है, या उसकी समय-सीमा बीत गई है।',
   'support.dateTooEarly': 'बाद की तारीख़ चुनें',
   'support.dateTooLate': 'अगले दो साल के भीतर की तारीख़ चुनें',
   'billing.planGranted': 'यह प्लान पहले ही निःशुल्क दिया जा चुका है',

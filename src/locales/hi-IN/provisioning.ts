@@ -100,7 +100,7 @@ export const provisioning = {
       organization: 'संगठन',
       members: 'सदस्य',
       invitations: 'निमंत्रण',
-      transactions: 'लेनदेन',
+      transactions: 'लेन-देन',
       resources: 'संसाधन',
       subscription: 'सब्सक्रिप्शन',
       billing: 'बिलिंग विवरण',

@@ -11,7 +11,6 @@ export const settings: Texts['settings'] = {
     you: 'आप',
     plan: 'प्लान और बिलिंग',
     developers: 'डेवलपर',
-    factors: 'दूसरा फ़ैक्टर (2FA) और पासकी',
     name: 'संगठन का नाम',
     logo: 'लोगो और आइकन',
     import: 'फ़ाइल आयात करें',
@@ -26,6 +25,7 @@ export const settings: Texts['settings'] = {
     select: 'पंक्ति चुनें',
     edit: 'रिकॉर्ड बदलें',
     open: 'रिकॉर्ड खोलें',
+    page: 'रिकॉर्ड का पृष्ठ खोलें',
   },
   picture: {
     hint: 'JPEG, PNG या ICO, अधिकतम {{max}} एमबी',
@@ -36,7 +36,7 @@ export const settings: Texts['settings'] = {
   },
   profile: {
     title: 'प्रोफ़ाइल',
-    text: 'आपका विवरण, साइन-इन और भाषा।',
+    text: 'आपका विवरण, संगठन और भाषा।',
     details: {
       title: 'आपके बारे में',
       text: 'आपके संगठनों के सदस्य आपका नाम, चित्र और फ़ोन देखते हैं।',
@@ -84,7 +84,12 @@ export const settings: Texts['settings'] = {
         failed: 'Google खाता नहीं हटाया गया',
       },
     },
-    factors: { title: 'साइन-इन सुरक्षा', text: 'दूसरा फ़ैक्टर, और वे ब्राउज़र जिन पर वह नहीं माँगा जाता।' },
+    signIn: { title: 'साइन-इन सुरक्षा', text: 'आप कैसे साइन इन करते हैं, और आपका खाता कहाँ खुला है।' },
+    factors: {
+      title: 'दूसरा फ़ैक्टर (2FA) और पासकी',
+      text: 'दूसरा फ़ैक्टर, और वे ब्राउज़र जिन पर वह नहीं माँगा जाता।',
+    },
+    privacy: { title: 'निजता', text: 'अपने डेटा की प्रति पाएँ, या अपना खाता मिटाएँ।' },
     sessions: {
       title: 'सत्र',
       text: 'वे ब्राउज़र जिनमें आपका खाता खुला है। जिन्हें आप नहीं पहचानते, उन्हें समाप्त करें।',
@@ -110,6 +115,9 @@ export const settings: Texts['settings'] = {
       title: 'पसंद',
       text: 'ये केवल आपके लिए हैं, आपके सभी संगठनों में।',
       languageHint: 'हमारे ईमेल भी इसी भाषा में आएँगे।',
+      timeZone: 'समय क्षेत्र',
+      timeZoneHint: 'हमारे ईमेल की तारीख़ें इसी समय क्षेत्र में होंगी।',
+      backgroundHint: 'इस ब्राउज़र में।',
     },
     data: {
       title: 'आपका डेटा',

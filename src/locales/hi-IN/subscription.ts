@@ -6,6 +6,8 @@ export const subscription: Texts['subscription'] = {
   none: 'आपका कोई सक्रिय सब्सक्रिप्शन नहीं है।',
   began: 'शुरुआत',
   trialEnds: 'ट्रायल की समाप्ति',
+  trialDays_one: '{{days}} में से {{used}} ट्रायल दिन बीते · {{count}} बाकी',
+  trialDays_other: '{{days}} में से {{used}} ट्रायल दिन बीते · {{count}} बाकी',
   status: {
     active: 'सक्रिय',
     trialing: 'ट्रायल',

@@ -49,6 +49,7 @@ export const audit: RomanceTexts['audit'] = {
     payment: 'Pagamentos',
     cancellation: 'Cancelamentos',
     supportAction: 'Suporte',
+    comment: 'Comentários',
     import: 'Importações',
     resource: 'Recursos',
     product: 'Produtos',

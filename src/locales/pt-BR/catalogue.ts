@@ -56,6 +56,10 @@ export const catalogue: RomanceTexts['catalogue'] = {
   price: {
     new: 'Novo preço',
     edit: 'Editar preço',
+    otherCurrency: 'Outra moeda',
+    inCurrency: 'Preços em {{currency}}',
+    suggestedText:
+      'Sugestões a partir dos preços que você já tem, com câmbio aproximado e arredondadas para o mercado. Confira cada valor antes de adicionar.',
     empty: 'Nenhum preço ainda',
     emptyText: 'Sem um preço ativo, os clientes não podem escolher este produto.',
     created: 'Preço adicionado',

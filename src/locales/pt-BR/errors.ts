@@ -10,8 +10,7 @@ export const errors: RomanceTexts['errors'] = {
   rangeNotSatisfiable: 'Esta parte do arquivo não existe',
   tooManyRequests: 'Tentativas demais. Aguarde um instante e tente novamente.',
   'request.inProgress': 'A primeira tentativa ainda está em curso. Tente de novo em instantes.',
-  'request.answerLost':
-    'Isto já foi feito, mas a resposta se perdeu. Recarregue a página para ver o resultado.',
+  'request.answerLost': 'Isto já foi feito, mas a resposta se perdeu. Recarregue a página.',
   'request.keyReused':
     'Outra solicitação já foi enviada com a mesma chave. Recarregue a página, confira se a alteração já está lá e tente novamente.',
   'conflict.changed':
@@ -199,6 +198,7 @@ export const errors: RomanceTexts['errors'] = {
   'support.refundTooLarge': 'Restam no máximo {{currency}} {{max}} para reembolsar',
   'support.notPaid': 'Esta fatura não tem recibo, porque nada foi pago por ela',
   'support.noTrial': 'Esta organização não tem um teste em andamento.',
+  'support.alreadyAnswered': 'O banco já tem uma resposta, ou o prazo dela acabou.',
   'support.dateTooEarly': 'Escolha uma data posterior',
   'support.dateTooLate': 'Escolha uma data nos próximos dois anos',
   'billing.planGranted': 'Este plano já está concedido sem custo',

@@ -68,7 +68,7 @@ export const imports: RomanceTexts['imports'] = {
   show: 'Ver transações',
   imports: 'Importações',
   importsText:
-    'Desfaça uma importação para excluir suas transações. As alteradas depois são mantidas.',
+    'Desfaça uma importação para excluir suas transações. As alteradas ou comentadas depois são mantidas.',
   empty: 'Nenhuma importação ainda',
   emptyText: 'Os arquivos importados aparecem aqui, para que você possa desfazer uma importação.',
   who: 'Por',
@@ -82,11 +82,11 @@ export const imports: RomanceTexts['imports'] = {
   undoOf: 'Desfazer a importação de {{file}}',
   undoTitle: 'Desfazer esta importação?',
   undoText:
-    'As transações de {{file}} serão excluídas. As alteradas depois da importação são mantidas.',
+    'As transações de {{file}} serão excluídas. As alteradas ou comentadas depois são mantidas.',
   removed_one: '{{number}} transação excluída',
   removed_many: '{{number}} transações excluídas',
   removed_other: '{{number}} transações excluídas',
-  kept_one: '{{number}} transação alterada mantida',
-  kept_many: '{{number}} transações alteradas mantidas',
-  kept_other: '{{number}} transações alteradas mantidas',
+  kept_one: '{{number}} mantida',
+  kept_many: '{{number}} mantidas',
+  kept_other: '{{number}} mantidas',
 };

@@ -37,4 +37,29 @@ export const invoicing: RomanceTexts['invoicing'] = {
     in_gst: 'GSTIN (Índia)',
     mx_rfc: 'RFC (México)',
   },
+  pay: {
+    title: 'Pagar a fatura de {{organization}}',
+    text: 'Você não precisa entrar. Esta página paga somente esta fatura.',
+    loading: 'Pagar uma fatura',
+    amount: 'Valor a pagar',
+    organization: 'Organização',
+    invoice: 'Fatura',
+    by: 'Pagar até',
+    otherwise: 'Depois disso, {{organization}} fica em modo somente leitura. Nada é excluído.',
+    readOnly:
+      '{{organization}} está em modo somente leitura enquanto houver pagamento em atraso. Nada foi excluído.',
+    action: 'Pagar {{amount}}',
+    secure: 'Abre a página segura do provedor de pagamentos.',
+    once: 'Proprietários e administradores escolhem o cartão dos próximos pagamentos na página da assinatura.',
+    paidTitle: 'Esta fatura está paga',
+    paidText:
+      'A fatura {{number}} de {{organization}} está paga. Obrigado. Não há mais nada a fazer.',
+    closedTitle: 'Não há nada a pagar',
+    closedText:
+      'A fatura {{number}} de {{organization}} foi cancelada ou está suspensa. Nada é cobrado por ela.',
+    invalidTitle: 'Este link não funciona',
+    invalidText:
+      'Ele está incompleto ou expirou. Abra o link do e-\u2060mail mais recente ou entre para pagar.',
+    subscription: 'Ir para a assinatura',
+  },
 };

@@ -95,6 +95,11 @@ export const notifications: RomanceTexts['notifications'] = {
       title: '{{person}} perdeu direitos, e chaves de API também',
       text: 'Estas chaves param de funcionar ou passam a poder menos: {{keys}}. Para manter uma delas, renove-a: ela passa a agir com os seus direitos.',
     },
+    mentioned: {
+      name: 'Menções em comentários',
+      title: '{{person}} mencionou você em “{{transaction}}”',
+      text: 'Abra a transação para ler o comentário e responder.',
+    },
     announcement: {
       name: 'Avisos do Pregão',
       title: '{{title}}',

@@ -183,6 +183,13 @@ export const sandbox = {
       'Os links do portal valem por uma hora. Abra o portal de novo na página de assinatura da sua organização.',
     open: 'Ir para a assinatura',
   },
+  invoice: {
+    title: 'Pagar fatura',
+    of: 'Fatura {{number}} de {{name}}',
+    pay: 'Pagar {{amount}}',
+    closed: 'Esta fatura não pode mais ser paga.',
+    unknown: 'Este link de fatura não funciona.',
+  },
   mailbox: {
     title: 'Caixa de correio local',
     text: 'Enquanto não há um servidor SMTP configurado, todos os e-\u2060mails do produto chegam aqui.',

@@ -11,7 +11,6 @@ export const settings: RomanceTexts['settings'] = {
     you: 'Você',
     plan: 'Plano e cobrança',
     developers: 'Desenvolvedores',
-    factors: 'Segundo fator (2FA) e chaves de acesso',
     name: 'Nome da organização',
     logo: 'Logo e ícone',
     import: 'Importar um arquivo',
@@ -26,6 +25,7 @@ export const settings: RomanceTexts['settings'] = {
     select: 'Selecionar a linha',
     edit: 'Editar o registro',
     open: 'Abrir o registro',
+    page: 'Abrir a página do registro',
   },
   picture: {
     hint: 'JPEG, PNG ou ICO, até {{max}} MB',
@@ -36,7 +36,7 @@ export const settings: RomanceTexts['settings'] = {
   },
   profile: {
     title: 'Perfil',
-    text: 'Seus dados, acesso e idioma.',
+    text: 'Seus dados, organizações e idioma.',
     details: {
       title: 'Sobre você',
       text: 'Os membros das suas organizações veem seu nome, sua foto e seu telefone.',
@@ -84,10 +84,15 @@ export const settings: RomanceTexts['settings'] = {
         failed: 'A conta do Google não foi desvinculada',
       },
     },
-    factors: {
+    signIn: {
       title: 'Segurança do acesso',
+      text: 'Como você entra na sua conta, e onde ela está aberta.',
+    },
+    factors: {
+      title: 'Segundo fator (2FA) e chaves de acesso',
       text: 'Um segundo fator, e os navegadores em que ele não é pedido.',
     },
+    privacy: { title: 'Privacidade', text: 'Baixe uma cópia dos seus dados ou exclua sua conta.' },
     sessions: {
       title: 'Sessões',
       text: 'Navegadores em que sua conta está aberta. Encerre as sessões que você não reconhece.',
@@ -113,6 +118,9 @@ export const settings: RomanceTexts['settings'] = {
       title: 'Preferências',
       text: 'Valem só para você, em todas as organizações.',
       languageHint: 'Também é o idioma dos e-\u2060mails que enviamos.',
+      timeZone: 'Fuso horário',
+      timeZoneHint: 'Usado nas datas dos e-\u2060mails que enviamos.',
+      backgroundHint: 'Neste navegador.',
     },
     data: {
       title: 'Seus dados',

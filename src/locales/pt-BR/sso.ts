@@ -124,6 +124,9 @@ export const sso = {
     noMember: 'A pessoa não é membro. Convide-a ou permita que a conexão adicione pessoas.',
     memberRefused: 'O membro está desativado. Reative-o na lista de membros.',
     noSeat: 'O plano não tem vagas. Remova um membro ou escolha um plano maior.',
+    suspended: 'A organização está suspensa e não recebe ninguém. Fale com o suporte.',
+    emailDomain:
+      'A organização não admite novos membros com este domínio. Inclua-o nos domínios de e-\u2060mail permitidos ou mude o endereço no provedor de identidade.',
     otherIdentity:
       'A conta com este endereço pertence a outra identidade do provedor. Se o provedor agora dá outro nome à mesma pessoa, vincule de novo. Se o endereço tem um novo dono, remova antes o membro anterior.',
     unstableName:

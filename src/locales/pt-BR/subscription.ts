@@ -6,6 +6,9 @@ export const subscription: RomanceTexts['subscription'] = {
   none: 'Você não tem uma assinatura ativa.',
   began: 'Início',
   trialEnds: 'Fim do teste',
+  trialDays_one: '{{used}} de {{days}} dias de teste usados · resta {{count}}',
+  trialDays_many: '{{used}} de {{days}} de dias de teste usados · restam {{count}}',
+  trialDays_other: '{{used}} de {{days}} dias de teste usados · restam {{count}}',
   status: {
     active: 'Ativa',
     trialing: 'Em teste',

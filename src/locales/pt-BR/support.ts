@@ -2,7 +2,7 @@ import type { RomanceTexts } from '#locales/texts.ts';
 
 export const support: RomanceTexts['support'] = {
   title: 'Cobrança e suporte',
-  of: 'Cobrança de {{name}}',
+  titleOf: '{{title}} · {{name}}',
   text: 'O que esta organização paga e o que os operadores fizeram por ela. Toda alteração precisa de um motivo, que a organização pode ler.',
   balance:
     'Você tem um crédito de {{amount}}. As próximas faturas o usam antes de cobrar o cartão.',
@@ -78,6 +78,33 @@ export const support: RomanceTexts['support'] = {
     text: 'Ela foi recusada ou abandonada, e o serviço de pagamentos não aceita desfazer o que restou: “{{reason}}” Se tentar de novo falhar, corrija no painel do serviço.',
     done: 'Mudança revertida',
   },
+  dispute: {
+    title: 'A fatura {{invoice}} foi contestada: responda por {{amount}} até {{date}}',
+    text: 'O banco do titular do cartão informa este motivo: {{reason}}. Sem resposta, a contestação é perdida.',
+    answer: 'Responder',
+    accept: 'Aceitar contestação',
+    explanation: 'Por que o pagamento está correto',
+    explanationHint:
+      'O banco lê este texto, com o nome da organização, o plano e a data. Só pode ser enviado uma vez.',
+    answering: {
+      title: 'Responder à contestação da fatura {{invoice}}',
+      text: 'O banco decide em algumas semanas. Até lá, o acesso continua como está.',
+      done: 'Resposta enviada ao banco',
+    },
+    accepting: {
+      title: 'Aceitar a contestação da fatura {{invoice}}?',
+      text: 'O titular do cartão fica com o dinheiro, e a contestação conta como perdida. Não é possível desfazer.',
+      done: 'Contestação aceita',
+    },
+  },
+  inquiry: {
+    title: 'O banco pergunta sobre a fatura {{invoice}}: responda por {{amount}} até {{date}}',
+    text: 'O banco do titular do cartão informa este motivo: {{reason}}. Ele ainda não retirou o dinheiro. Sem resposta nem reembolso da fatura, a consulta pode virar uma contestação.',
+    answering: {
+      title: 'Responder ao banco sobre a fatura {{invoice}}',
+      text: 'Uma boa resposta pode evitar que a consulta vire uma contestação. O acesso continua como está.',
+    },
+  },
   receipt: {
     title: 'Reenviar o recibo da fatura {{number}}',
     text: 'Proprietários e administradores recebem de novo o e-⁠mail com o recibo.',
@@ -132,6 +159,9 @@ export const support: RomanceTexts['support'] = {
     invoice_refunded_ended: '{{amount}} reembolsados da fatura {{invoice}}, e {{plan}} encerrado',
     invoice_ended: '{{plan}} encerrado, pago pela fatura {{invoice}}',
     receipt_resent: 'Recibo da fatura {{invoice}} reenviado',
+    dispute_answered: 'Contestação da fatura {{invoice}} respondida, {{amount}}',
+    dispute_accepted: 'Contestação da fatura {{invoice}} aceita, {{amount}}',
+    inquiry_answered: 'Consulta do banco sobre a fatura {{invoice}} respondida, {{amount}}',
   },
   suspension: {
     badge: 'Suspensa',

@@ -171,9 +171,19 @@ function serveInvoices(
   { sandbox, renderInvoice }: Pick<SandboxPayments, 'sandbox' | 'renderInvoice'>,
 ) {
   const schema = { hide: true, params: params.invoice, querystring: invoiceKey };
-  app.get(`${root}/:id.pdf`, { schema }, async ({ params, query }, reply) => {
-    const { id } = params as { id: string };
-    const { key } = query as z.infer<typeof invoiceKey>;
+  const accessOf = ({ params, query }: FastifyRequest) => ({
+    ...(params as { id: string }),
+    ...(query as z.infer<typeof invoiceKey>),
+  });
+  app.get(`${root}/:id.json`, { schema }, (request) =>
+    translateErrors(sandbox.hostedInvoice.read(accessOf(request))),
+  );
+  app.post(`${root}/:id/pay`, { schema: { ...schema, body: bodies.card } }, (request) => {
+    const { paymentMethod } = request.body as z.infer<typeof bodies.card>;
+    return translateErrors(sandbox.hostedInvoice.pay(accessOf(request), paymentMethod));
+  });
+  app.get(`${root}/:id.pdf`, { schema }, async (request, reply) => {
+    const { id, key } = accessOf(request);
     await translateErrors(sandbox.authorizeInvoice(id, key));
     return reply
       .type('application/pdf')

@@ -93,6 +93,9 @@ export function setIdentityConfirmation(confirm: ConfirmIdentity) {
 
 let suppressedExpiries = 0;
 
+/** Returns true while work runs that ends the session and navigates itself. */
+export const isNavigating = () => suppressedExpiries > 0;
+
 /**
  * Runs work that ends the session and navigates itself; other reports of the end meanwhile (the
  * hub, a refetched list) don't navigate. A failure restores the former state.

@@ -4,6 +4,7 @@ import { useLocation } from 'react-router';
 import { api } from '#web/api/api.ts';
 import { useMayCall } from '#web/session/operator.ts';
 import { useTranslation } from '#web/session/translation.ts';
+import { Skeleton } from '#web/ui/skeleton.tsx';
 import {
   adminEntries,
   couponsEntry,
@@ -22,14 +23,27 @@ const allProducts = queryOptions({
   queryFn: () => api.products.getAll({ query: { activeOnly: 'false' } }),
 });
 
+/** Keeps the place of the first three products while they load: the entries below stay where they are. */
+function PendingEntries() {
+  return [1, 2, 3].map((entry) => (
+    <li
+      key={entry}
+      aria-hidden
+      className="flex h-10 shrink-0 items-center ps-10.5 lg:h-9 rail:hidden"
+    >
+      <Skeleton className="h-4 w-24" />
+    </li>
+  ));
+}
+
 /** Renders the operator's menu. */
 export function AdminSidebar() {
   const { t } = useTranslation();
-  const { data: products = [] } = useQuery(allProducts);
+  const { data: products } = useQuery(allProducts);
   const may = useMayCall();
   const pathOf = ({ id }: { id: string }) => `${productsEntry.to}/${id}`;
   const current = currentAddress(
-    [...adminEntries.map(({ to }) => to), ...products.map(pathOf)],
+    [...adminEntries.map(({ to }) => to), ...(products ?? []).map(pathOf)],
     useLocation(),
   );
   const entryOf = ({ to, icon: Icon, text, reads }: (typeof customersMenu)[number]) =>
@@ -47,7 +61,8 @@ export function AdminSidebar() {
       {customersMenu.map(entryOf)}
       <SidebarHeading>{t(productsEntry.text)}</SidebarHeading>
       {entryOf({ ...productsEntry, text: 'admin.menu.allProducts' })}
-      {products.map((product) => (
+      {!products && <PendingEntries />}
+      {products?.map((product) => (
         <SidebarEntry
           key={product.id}
           to={pathOf(product)}

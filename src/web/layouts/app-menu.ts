@@ -24,6 +24,8 @@ export type MenuEntry = {
   isUseful?: (session: UserSession) => boolean;
   /** Target of a locked entry, if not the reason. */
   lockedTo?: string;
+  /** The records of the list have pages of their own. */
+  hasRecordPages?: true;
   /** Letter of the shortcut: `g`, then this one. */
   key?: string;
 };
@@ -35,6 +37,7 @@ export const appMenu: MenuEntry[] = [
     icon: ReceiptText,
     text: 'transactions.title',
     needs: { tier: transactionsTier },
+    hasRecordPages: true,
     key: 't',
   },
   { to: '/app/resources', icon: FileDown, text: 'app.menu.resources', key: 'r' },

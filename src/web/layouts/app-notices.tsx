@@ -114,7 +114,7 @@ export function TrialLine() {
   const trial = useTrial();
   if (!trial || trial.isUrgent) return null;
   return (
-    <p className="ml-auto text-sm text-muted max-sm:ml-0 print:hidden">
+    <p className="ml-auto text-sm text-muted max-sm:ml-0 max-sm:[nav+&]:hidden print:hidden">
       {trial.text}{' '}
       {!isThere && (
         <Link

@@ -42,7 +42,7 @@ export function AppShell({ children }: { children: ReactNode }) {
     >
       <Suspense>{impersonatedBy && <ImpersonationBanner operator={impersonatedBy} />}</Suspense>
       <AppNotices />
-      <div className="flex flex-wrap items-center gap-x-6 gap-y-1 empty:hidden">
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-1 empty:hidden max-sm:has-[li:first-child:nth-last-child(2)]:hidden">
         <Breadcrumb home={home} sections={[...sections, ...(level?.sections ?? [])]} />
         <TrialLine />
       </div>

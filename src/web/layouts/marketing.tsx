@@ -76,6 +76,7 @@ function FooterLinks({ site }: { site: Site }) {
         <Link to="/product">{t('site.nav.product')}</Link>
         <Link to="/pricing">{t('site.nav.pricing')}</Link>
         <Link to="/blog">{t('site.nav.blog')}</Link>
+        <Link to="/changelog">{t('evidence.changelog.title')}</Link>
       </Column>
       <Column>
         <a href="/docs">{t('site.nav.docs')}</a>
@@ -84,6 +85,7 @@ function FooterLinks({ site }: { site: Site }) {
         <Link to="/account/register">{t('site.nav.register')}</Link>
       </Column>
       <Column>
+        <Link to="/status">{t('evidence.status.title')}</Link>
         <Link to="/terms">{t('site.footer.terms')}</Link>
         <Link to="/privacy">{t('site.footer.privacy')}</Link>
       </Column>

@@ -9,6 +9,7 @@ import {
   ScrollText,
   Settings2,
   ShieldCheck,
+  UserLock,
   UserRound,
   UsersRound,
   Waypoints,
@@ -64,21 +65,29 @@ const you: SettingsEntry[] = [
       },
       { at: 'organizations', text: 'settings.profile.organizations.title' },
       { at: 'language', text: 'common.language.label' },
+      { at: 'background', text: 'settings.organization.look.title' },
+    ],
+  },
+  {
+    to: `${profile}/security`,
+    icon: Fingerprint,
+    text: 'settings.profile.signIn.title',
+    settings: [
+      { at: 'security', text: 'settings.profile.security.submit' },
+      { at: 'factors', text: 'settings.profile.factors.title', isUseful: isInPerson },
+      { at: 'sessions', text: 'settings.profile.sessions.title' },
+    ],
+  },
+  { to: `${profile}/notifications`, icon: BellRing, text: 'notifications.title' },
+  {
+    to: `${profile}/privacy`,
+    icon: UserLock,
+    text: 'settings.profile.privacy.title',
+    settings: [
       { at: 'data', text: 'settings.profile.data.submit', isUseful: isInPerson },
       { at: 'danger', text: 'settings.profile.danger.submit', isUseful: isNoOperator },
     ],
   },
-  {
-    to: `${profile}#security`,
-    icon: Fingerprint,
-    text: 'settings.profile.factors.title',
-    settings: [
-      { at: 'security', text: 'settings.profile.security.submit' },
-      { at: 'factors', text: 'settings.menu.factors', isUseful: isInPerson },
-      { at: 'sessions', text: 'settings.profile.sessions.title' },
-    ],
-  },
-  { to: `${profile}#notifications`, icon: BellRing, text: 'notifications.title' },
 ];
 
 const ofOrganization: SettingsEntry[] = [

@@ -1,10 +1,12 @@
 import type { HubConnection } from '@microsoft/signalr';
 import type { ChatMessage } from '#contract/chat/chat.ts';
-import type { ChangedTopic, HubError } from '#contract/realtime.ts';
-import { api } from '#web/api/api.ts';
+import { changedTopics, hubErrors, type ChangedTopic, type HubError } from '#contract/realtime.ts';
+import type { User } from '#contract/users.ts';
+import { api, isNavigating } from '#web/api/api.ts';
+import { storedTenantId } from '#web/api/credentials.ts';
 import { queryClient, tenantQueryKey } from '#web/api/queries.ts';
 import { serverNow } from '#web/ui/clock.ts';
-import { cachedUser } from './session.ts';
+import { cachedUser, homePath, sessionOf } from './session.ts';
 import { countMessage, setUnread } from './unread.ts';
 
 /** `blocked`: the server answers, and refuses or never gets the connection. */
@@ -18,9 +20,15 @@ type ChatState = { state: HubState; joined: readonly JoinedEntry[] };
 /** Maximum number of kept entries. */
 const maxEntries = 100;
 const maxDelayMs = 15_000;
+/** Of one that is no member or may not enter: what it needs leads to a new connection, or is done by others. */
+const maxRefusedDelayMs = 300_000;
 
 let hub: ChatState = { state: 'closed', joined: [] };
 let connectionNow: HubConnection | null = null;
+/** True once events may have been missed, since the page was loaded or the group was left. */
+let isBehind = false;
+/** Number of the join in progress; a later one ends those before it. */
+let lastJoin = 0;
 const listeners = new Set<() => void>();
 
 function updateHub(changed: Partial<ChatState>) {
@@ -60,6 +68,7 @@ const queryKeysByTopic: Record<ChangedTopic, () => (readonly unknown[])[]> = {
     ['user'],
   ],
   organization: () => [tenantQueryKey('onboarding'), ['user']],
+  comments: () => [tenantQueryKey('comments')],
 };
 /** Invalidates what a change of these topics affects. */
 export function invalidateTopics(topics: readonly ChangedTopic[]) {
@@ -73,10 +82,11 @@ export function invalidateTopics(topics: readonly ChangedTopic[]) {
 
 /**
  * Connects this tab to the organization's group until the returned function is called. It
- * reconnects after a pause, and then invalidates everything that may have changed meanwhile.
+ * reconnects after a pause.
  */
 export function connectHub(tenant: string) {
   const over = new AbortController();
+  isBehind = false;
   updateHub({ state: 'connecting', joined: [] });
   setUnread({ notifications: 0, messages: 0 });
   void connect(tenant, over.signal);
@@ -91,7 +101,7 @@ export function connectHub(tenant: string) {
 async function connect(tenant: string, over: AbortSignal) {
   const { openHubConnection } = await import('./hub-client.ts');
   if (over.aborted) return;
-  const connection = openHubConnection(pauseBefore);
+  const connection = openHubConnection(({ previousRetryCount }) => delayAfter(previousRetryCount));
   connectionNow = connection;
   listen(connection, tenant, over);
   await start(connection, tenant, over);
@@ -105,25 +115,26 @@ async function start(connection: HubConnection, tenant: string, over: AbortSigna
     try {
       await connection.start();
       break;
-    } catch {
-      checkSession(() => {
-        if (tries > 0 && !over.aborted && hub.state === 'connecting')
-          updateHub({ state: 'blocked' });
-      });
+    } catch (error) {
+      isBehind = true;
+      // Not in each try, as it extends a session; one that has ended is refused.
+      if (hub.state === 'connecting' || isUnauthorized(error))
+        checkSession(() => {
+          if (tries > 0 && !over.aborted && hub.state === 'connecting')
+            updateHub({ state: 'blocked' });
+        });
       await pause(tries);
     }
   }
-  if (over.aborted) return;
-  await joinGroup(connection, tenant);
-  // Members who joined between the first load of the page and now caused no event here.
-  void queryClient.invalidateQueries({ queryKey: tenantQueryKey('members') });
+  if (!over.aborted) await joinGroup(connection, tenant);
 }
 
-const pause = (tries: number) =>
-  new Promise((resolve) => setTimeout(resolve, pauseBefore({ previousRetryCount: tries })));
+const isUnauthorized = (error: unknown) => error instanceof Error && error.message.includes('401');
 
-const pauseBefore = ({ previousRetryCount }: { previousRetryCount: number }) =>
-  Math.min(500 * 2 ** previousRetryCount, maxDelayMs);
+const delayAfter = (tries: number, maxMs = maxDelayMs) => Math.min(500 * 2 ** tries, maxMs);
+
+const pause = (tries: number, maxMs?: number) =>
+  new Promise((resolve) => setTimeout(resolve, delayAfter(tries, maxMs)));
 
 function listen(connection: HubConnection, tenant: string, over: AbortSignal) {
   // Each message comes with its place and id in `MessageAdded`, too.
@@ -137,40 +148,78 @@ function listen(connection: HubConnection, tenant: string, over: AbortSignal) {
     void queryClient.invalidateQueries({ queryKey: tenantQueryKey('notifications') });
   });
   connection.on('UserConnected', addJoined);
-  connection.on('Changed', (topic: ChangedTopic) => invalidateTopics([topic]));
-  connection.onreconnecting(() => updateHub({ state: 'reconnecting' }));
-  connection.onreconnected(() => {
-    invalidateTopics(['members', 'subscription', 'organization']);
+  connection.on('Left', () => {
+    setBehind('reconnecting');
     void joinGroup(connection, tenant);
   });
+  connection.on('Changed', (topic: ChangedTopic) => invalidateTopics([topic]));
+  connection.onreconnecting(() => setBehind('reconnecting'));
+  connection.onreconnected(() => void joinGroup(connection, tenant));
   connection.onclose(() => {
     if (connectionNow !== connection) return;
-    updateHub({ state: 'closed' });
+    setBehind('closed');
     // An expired session leads to sign-in; in a renewed one the hub connects again.
-    checkSession(() => void start(connection, tenant, over));
+    checkSession(() => {
+      updateHub({ state: 'connecting' });
+      void start(connection, tenant, over);
+    });
   });
+}
+
+function setBehind(state: HubState) {
+  isBehind = true;
+  updateHub({ state });
 }
 
 /** Checks the session after a refused connection: an expired one leads to sign-in. */
-const checkSession = (onValid: () => void) =>
+const checkSession = (onValid: (user: User) => void) =>
   void api.users.getCurrent().then(onValid, () => undefined);
 
 /**
- * Joins the organization's group, which is required to receive events. A temporary refusal (while
- * the database is down) is retried; after a lost connection the reconnect joins again.
+ * Joins the organization's group, which is required to receive events, then invalidates what may have changed before. A
+ * refusal is retried: soon while the database is down, ever more rarely while the person may not be in the group. After a lost
+ * connection the reconnect joins again.
  */
 async function joinGroup(connection: HubConnection, tenant: string) {
-  for (let tries = 0; ; tries += 1) {
-    try {
-      await connection.invoke('JoinGroup', tenant);
-      return updateHub({ state: 'connected' });
-    } catch (error) {
-      const isRefused = /realtime\.(?!unavailable)/.test(String(error));
-      if (isRefused || connection.connectionId === null) return;
-      await pause(tries);
-    }
+  const { connectionId } = connection;
+  lastJoin += 1;
+  const own = lastJoin;
+  const isCurrent = () =>
+    own === lastJoin && connectionId !== null && connection.connectionId === connectionId;
+  let isRefused = false;
+  for (let tries = 0; isCurrent(); tries += 1) {
+    const refusal = await connection.invoke('JoinGroup', tenant).then(() => null, hubRefusalOf);
+    if (!isCurrent() || refusal === 'realtime.invalid') return;
+    if (refusal === null) return setJoined();
+    const isMember = refusal !== 'realtime.notMember';
+    if (!isMember && !isRefused && isBehind) showLostRights(tenant, isCurrent);
+    isRefused ||= !isMember;
+    isBehind = true;
+    await pause(tries, isMember ? maxDelayMs : maxRefusedDelayMs);
   }
 }
+
+function setJoined() {
+  updateHub({ state: 'connected' });
+  if (isBehind) invalidateTopics(changedTopics);
+  // Members who joined between the first load of the page and now caused no event here.
+  else void queryClient.invalidateQueries({ queryKey: tenantQueryKey('members') });
+  isBehind = false;
+}
+
+/** Shows a person that they may not enter the organization any more; who is no member of it leaves its pages. */
+const showLostRights = (tenant: string, isCurrent: () => boolean) =>
+  checkSession((user) => {
+    // This tab may leave it by itself, and be on its way to another page.
+    if (!isCurrent() || isNavigating() || storedTenantId() !== tenant) return;
+    if (sessionOf(user, tenant)?.tenant.id === tenant) invalidateTopics(changedTopics);
+    else window.location.assign(homePath);
+  });
+
+/** Returns the hub's refusal in its client's error; without one the hub was unreachable. */
+export const hubRefusalOf = (error: unknown): HubError =>
+  hubErrors.find((code) => error instanceof Error && error.message.includes(code)) ??
+  'realtime.unavailable';
 
 /**
  * Sends a chat message to the organization; rejects with the hub's refusal as the error's text. A message with the same

@@ -17,11 +17,7 @@ export function EmptyState({ title, icon, action, className, isPage, children }:
   const Title = isPage ? 'h1' : 'p';
   return (
     <div className={clsx('flex flex-col items-center gap-3 px-6 py-12 text-center', className)}>
-      {icon && (
-        <span className="flex size-12 items-center justify-center rounded-full bg-sunken text-muted [&_svg]:size-6">
-          {icon}
-        </span>
-      )}
+      {icon && <span className="kit-empty">{icon}</span>}
       <Title className="text-base font-semibold text-ink">{title}</Title>
       {children && <div className="max-w-md text-sm text-pretty text-muted">{children}</div>}
       {action && <div className="mt-2 flex flex-wrap justify-center gap-2">{action}</div>}

@@ -16,7 +16,7 @@ type Props = {
   onChange: (value: string) => void;
 };
 
-const listClass = 'relative flex gap-6 overflow-x-auto border-b border-line';
+const listClass = 'kit-tabs relative flex gap-6 overflow-x-auto border-b border-line';
 const tabClass = clsx(
   'inline-flex min-h-11 shrink-0 cursor-pointer items-center gap-2 border-b-2 border-transparent text-sm font-medium whitespace-nowrap text-muted',
   'transition-colors hover:text-ink focus-visible:-outline-offset-2',
@@ -46,11 +46,17 @@ export function Tabs({ label, tabs, value, onChange }: Props) {
   );
 }
 
+/** Scrolls the links of a narrow screen to the current one. */
+function showCurrent(list: HTMLElement | null) {
+  const current = list?.querySelector<HTMLElement>('[aria-current=page]');
+  if (list && current) list.scrollLeft = current.offsetLeft - 48;
+}
+
 /** Renders links to sibling pages as tabs, the current one with `aria-current="page"`. */
 export function LinkTabs({ label, children }: { label: string; children: ReactNode }) {
   return (
     <nav aria-label={label}>
-      <ul role="list" className={listClass}>
+      <ul ref={showCurrent} role="list" className={listClass}>
         {Children.map(children, (link) => (
           <li className={linkClass}>{link}</li>
         ))}

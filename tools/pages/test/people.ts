@@ -24,6 +24,7 @@ const samples: [address: RegExp, kind: string][] = [
   [/(?<=\/members\/edit\/):id/, 'member'],
   [/(?<=\/webhooks\/):id/, 'record of webhooks'],
   [/(?<=\/prices\/):id/, 'price'],
+  [/:currency/, 'currency'],
   [/(?<=\/products\/):id/, 'product'],
   [/:featureId/, 'feature'],
   [/(?<=\/coupons\/):id/, 'coupon'],
@@ -70,7 +71,7 @@ export const createPeople = async (product: TestApplication) => {
       headers: own,
       token: (headers['authorization'] ?? '').replace('Bearer ', ''),
       user: await product.callerOf(own).users.getCurrent(),
-      records: { ...shared, tenant, member: rows[0]?.id ?? '', ...records },
+      records: { ...shared, currency: 'brl', tenant, member: rows[0]?.id ?? '', ...records },
     };
   };
   const owner = (place: SeededTenant) => async () => enter(place.owner, place);

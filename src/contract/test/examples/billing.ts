@@ -16,6 +16,7 @@ const details = () => ({
 
 export const billingExamples: Examples<typeof billing> = {
   calls: {
+    getPayable: { params: { token: { text: 'unsigned' } } },
     updateDetails: { body: details, audit: 'billing.changed' },
   },
 };

@@ -6,6 +6,7 @@ import { apiKeyExamples } from './api-keys.ts';
 import { archiveExamples } from './archives.ts';
 import { billingExamples } from './billing.ts';
 import { blogExamples } from './blog.ts';
+import { commentExamples } from './comments.ts';
 import { couponExamples } from './coupons.ts';
 import { domainExamples } from './domains.ts';
 import { entityExamples, type AnyExample, type Examples } from './example.ts';
@@ -64,6 +65,7 @@ const examples = {
       removeOfAny: { params: { id: 'record' }, audit: 'transaction.removed' },
     },
   },
+  comments: commentExamples,
   imports: importExamples,
   resources: resourceExamples,
   mails: mailExamples,
@@ -71,6 +73,7 @@ const examples = {
   overview: { calls: {} },
   cancellations: { calls: {} },
   blog: blogExamples,
+  status: { calls: {} },
   legal: legalExamples,
   announcements: announcementExamples,
   operators: operatorExamples,

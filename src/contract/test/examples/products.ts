@@ -15,6 +15,10 @@ export const productExamples: Examples<typeof products> = {
       body: ({ product: subscriptionProductId }) => ({ ...price, subscriptionProductId }),
       audit: 'price.created',
     },
+    createPrices: {
+      body: ({ product: subscriptionProductId }) => ({ subscriptionProductId, prices: [price] }),
+      audit: 'price.created',
+    },
     createFeature: {
       body: ({ product: subscriptionProductId }) => ({ ...feature, subscriptionProductId }),
       audit: 'feature.created',

@@ -74,6 +74,12 @@ export const supportExamples: Examples<typeof support> = {
       audit: { none: 'the entry of the operation that it closes has the operator' },
       repeat: 'an operation that was reversed is not found again',
     },
+    answerDispute: {
+      params,
+      body: () => ({ disputeId: crypto.randomUUID(), explanation: null, reason }),
+      audit: { none: 'a dispute needs a card that is disputed; the action is tested with one' },
+      repeat: 'a dispute takes one answer; a second one is refused',
+    },
     resendReceipt: {
       params,
       body: () => ({ invoiceId: 'in_unknown', reason }),

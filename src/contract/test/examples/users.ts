@@ -6,6 +6,10 @@ export const userExamples: Examples<typeof users> = {
     get: { params: { id: 'user' } },
     update: { params: { id: 'self' }, body: () => personNames, audit: 'user.changed' },
     updateLocale: { params: { locale: { text: 'hi-IN' } }, audit: 'user.changed' },
+    updateTimeZone: {
+      body: () => ({ timeZone: 'America/Sao_Paulo' }),
+      audit: { none: 'how dates are written to a person is theirs' },
+    },
     updateAvatar: {
       body: () => ({ avatar: tinyPicture }),
       audit: 'user.changed',

@@ -1,4 +1,4 @@
-/** Entries about access for programs, and about archives. */
+/** Entries about access for programs, about archives, and about comments. */
 export const programActions = {
   scimToken: {
     created: 'SCIM token created',
@@ -20,5 +20,11 @@ export const programActions = {
     changed: 'Export or import updated',
     removed: 'Export or import deleted',
     downloaded: 'Archive downloaded',
+  },
+  comment: {
+    created: 'Comment added',
+    changed: 'Comment changed',
+    removed: 'Comment deleted',
+    restored: 'Comment restored',
   },
 };

@@ -1,4 +1,4 @@
-/** Entries about access for programs, and about archives. */
+/** Entries about access for programs, about archives, and about comments. */
 export const programActions = {
   scimToken: {
     created: 'Token de SCIM creado',
@@ -20,5 +20,11 @@ export const programActions = {
     changed: 'Exportación o importación actualizada',
     removed: 'Exportación o importación eliminada',
     downloaded: 'Archivo descargado',
+  },
+  comment: {
+    created: 'Comentario agregado',
+    changed: 'Comentario modificado',
+    removed: 'Comentario eliminado',
+    restored: 'Comentario restaurado',
   },
 };

@@ -1,4 +1,4 @@
-/** Entries about access for programs, and about archives. */
+/** Entries about access for programs, about archives, and about comments. */
 export const programActions = {
   scimToken: {
     created: 'SCIM टोकन बना',
@@ -20,5 +20,11 @@ export const programActions = {
     changed: 'निर्यात या आयात बदला गया',
     removed: 'निर्यात या आयात हटाया गया',
     downloaded: 'फ़ाइल डाउनलोड की गई',
+  },
+  comment: {
+    created: 'टिप्पणी जोड़ी गई',
+    changed: 'टिप्पणी बदली गई',
+    removed: 'टिप्पणी हटाई गई',
+    restored: 'टिप्पणी वापस लाई गई',
   },
 };

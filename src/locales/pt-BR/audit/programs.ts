@@ -1,4 +1,4 @@
-/** Entries about access for programs, and about archives. */
+/** Entries about access for programs, about archives, and about comments. */
 export const programActions = {
   scimToken: {
     created: 'Token de SCIM criado',
@@ -20,5 +20,11 @@ export const programActions = {
     changed: 'Exportação ou importação atualizada',
     removed: 'Exportação ou importação excluída',
     downloaded: 'Arquivo baixado',
+  },
+  comment: {
+    created: 'Comentário adicionado',
+    changed: 'Comentário alterado',
+    removed: 'Comentário excluído',
+    restored: 'Comentário restaurado',
   },
 };

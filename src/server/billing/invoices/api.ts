@@ -6,9 +6,11 @@ import type { AppContext } from '#server/platform/app-context.ts';
 import type { Handlers } from '#server/platform/http/contract/routes.ts';
 import { getDetails, updateDetails } from './service/details.ts';
 import { readInvoicePdf } from './service/invoice-pdf.ts';
+import { getPayable } from './service/payable.ts';
 
 export const billingApi = (context: AppContext): Handlers<typeof billing> => ({
   getDetails: async ({ tenant }) => getDetails(context, (await tenant.authorized()).tenant),
+  getPayable: ({ params }) => getPayable(context, params.token),
   updateDetails: ({ body, ...visitor }) => updateDetails(context, visitor, body),
 });
 

@@ -190,7 +190,7 @@ describe('The letters of the fonts (R-INV-06)', () => {
     );
     expect(names.filter((name) => hasUnknownLetters(name ?? ''))).toEqual([]);
     const months = Array.from({ length: 12 }, (_, month) =>
-      formatDay(locale, new Date(2026, month, 9)),
+      formatDay({ locale }, new Date(2026, month, 9)),
     );
     expect(months.filter(hasUnknownLetters)).toEqual([]);
     const amounts = currencies.map((currency) => invoiceMoney(locale, currency)(123_450));

@@ -259,6 +259,28 @@ describe('The next charge (R-SUB-22)', () => {
     expect(await sentKinds(owner)).toEqual(['cardExpires', 'paid']);
   });
 
+  test('is announced a month before the card expires, unless it is replaced', async () => {
+    const expiring = async () => {
+      const { owner, customer } = await subscribe(yearly);
+      const { data } = await stripe.paymentMethods.list({ customer });
+      const soon = new Date(Date.now() + ((await sandbox.clockOffset()) + 90 * 86_400) * 1_000);
+      await stripe.paymentMethods.update(data[0]?.id ?? '', {
+        card: { exp_month: soon.getUTCMonth() + 1, exp_year: soon.getUTCFullYear() },
+      });
+      return { owner, customer };
+    };
+    const [kept, replaced] = [await expiring(), await expiring()];
+    await reconcileAllNow(product);
+    expect(await sentKinds(kept.owner)).toEqual(['paid']);
+    const params = { token: testCards.other };
+    await replaced.owner.api.subscriptions.updateCardToken({ params });
+    await controls.advance(93);
+    await reconcileAllNow(product);
+    await reconcileAllNow(product);
+    expect(await sentKinds(kept.owner)).toEqual(['cardExpires', 'paid']);
+    expect(await sentKinds(replaced.owner)).toEqual(['paid']);
+  });
+
   test('needs a card after the last one was removed', async () => {
     const { owner, customer } = await subscribe(small);
     await reconcileAllNow(product);

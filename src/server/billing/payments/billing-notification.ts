@@ -30,6 +30,7 @@ export type BillingNotification = { cause: string; details?: NotificationDetails
         | 'paymentFailed'
         | 'paymentFailedAgain'
         | 'paymentOverdue'
+        | 'graceEnds'
         | 'cardRemoved'
         | 'cardExpires'
         | 'renews'
@@ -72,8 +73,12 @@ export type NotificationDetails = Partial<Pick<Payment, 'number' | 'period' | 'c
   reason?: string;
   /** True when it ended because a payment was lost in a dispute. */
   isDisputed?: boolean;
-  /** The unpaid amount, in minor units. */
-  due?: { amount: number; currency: string } | null;
+  /** The unpaid invoice, which the email lets its reader pay, and the amount in minor units. */
+  due?: { invoice: string; amount: number; currency: string } | null;
+  /** Use of a plan during its trial. */
+  used?: { members: number; transactions: number };
+  /** Charge to the card at the end of a trial, in minor units; null if it is unknown. */
+  charge?: { amount: number; currency: string } | null;
   /** When paused payments are collected again; null when no date is set. */
   paymentsResume?: Date | null;
   /** When the provider tries again; null when it will not. */

@@ -12,8 +12,17 @@ import type {
   TenantSubscription,
 } from './billing-notification.ts';
 import { hasEndedByItself } from './grants.ts';
+import {
+  overdueNotifications,
+  paymentFailureCause,
+  readOnlyCause,
+} from './overdue-notifications.ts';
 import { pauseNotifications } from './pause-notifications.ts';
-import { renewalNotifications } from './renewal-notifications.ts';
+import {
+  renewalNotifications,
+  trialNoticeCause,
+  trialNoticeLead,
+} from './renewal-notifications.ts';
 
 /** The free plan that remains, or would, without the subscription. */
 export type FreePlanState = {
@@ -41,9 +50,6 @@ type NotificationContext = {
   /** The subscription whose end led to the remaining plan, and has no notification yet; null for none. */
   ended: string | null;
 };
-
-/** Milliseconds before the end of a trial to send its notification, as in Stripe's `trial_will_end`. */
-export const trialNoticeLead = 3 * 86_400_000;
 
 /**
  * Returns the notifications that follow from the provider's state and were not sent before. Equal states
@@ -106,7 +112,7 @@ function runningNotifications(
       return [
         ...changeNotifications(held, context),
         ...cancelNotifications(row, id, context),
-        ...(state.collectionPaused ? [] : trialEndNotifications(row, id, context)),
+        ...(state.collectionPaused ? [] : trialEndNotifications(row, state, context)),
         ...renewalNotifications(held, context),
       ];
   }
@@ -139,25 +145,6 @@ export const freePlanFields = ({ title, maxUsers, members: used }: FreePlanState
   plan: title,
   over: maxUsers > 0 && used > maxUsers ? { used, max: maxUsers } : null,
 });
-
-/** Returns notifications when the payment fails, when each further attempt does, and when its grace has ended. */
-function overdueNotifications(
-  { id, unpaidInvoice: owed }: SubscriptionState,
-  date: Date,
-  { now, sentCauses }: NotificationContext,
-): BillingNotification[] {
-  const what = owed?.invoice ?? id;
-  const details = { due: owed };
-  if (date <= now) return [{ kind: 'readOnly', cause: `readOnly:${what}`, details }];
-  const cause = paymentFailureCause(what);
-  const retried = { ...details, nextAttempt: owed?.nextAttempt ?? null };
-  const kind = owed?.isSent ? 'paymentOverdue' : 'paymentFailed';
-  if (!sentCauses.has(cause)) return [{ kind, cause, date, details: retried }];
-  const attempts = owed?.attempts ?? 1;
-  return attempts > 1 && !owed?.isSent
-    ? [{ kind: 'paymentFailedAgain', cause: `${cause}:${attempts}`, date, details: retried }]
-    : [];
-}
 
 /** Returns the notifications that only the previous row tells: a withdrawn cancellation, a changed plan. */
 function changeNotifications(
@@ -194,15 +181,15 @@ function cancelNotifications(
 
 function trialEndNotifications(
   row: TenantSubscription['row'],
-  id: string,
+  { id, card }: SubscriptionState,
   context: NotificationContext,
 ): BillingNotification[] {
   const { now, hasCard, free } = context;
   const { status, trial_ends: date, end_date: end } = row;
   if (status !== 'trialing' || end || !date || date <= now) return [];
   if (date.getTime() - now.getTime() > trialNoticeLead) return [];
-  const cause = `trialEnds:${id}:${date.toISOString()}`;
-  if (hasCard) return [{ kind: 'trialEndsPaid', cause, date }];
+  const cause = trialNoticeCause(id, date);
+  if (hasCard) return [{ kind: 'trialEndsPaid', cause, date, details: { card } }];
   return [
     free
       ? { kind: 'trialEndsFree', cause, date, ...freePlanFields(free) }
@@ -221,7 +208,7 @@ function paymentNotification(
   const paid = { cause: `paid:${invoice}`, amount, currency, date, details };
   if (payment.isFromCredit) return { kind: 'paidFromCredit', ...paid };
   const wasLate =
-    sentCauses.has(paymentFailureCause(invoice)) || sentCauses.has(`readOnly:${invoice}`);
+    sentCauses.has(paymentFailureCause(invoice)) || sentCauses.has(readOnlyCause(invoice));
   // A later invoice may still be open.
   const isSettled = subscriptions.some(
     ({ state, row }) => state.id === subscription && row.status === 'active',
@@ -240,5 +227,3 @@ const refundNotification = (
   currency,
   details: { number, plan: payments.find((paid) => paid.invoice === invoice)?.plan },
 });
-
-const paymentFailureCause = (invoice: string) => `failed:${invoice}`;

@@ -17,7 +17,7 @@ const keeping = await testApplication({ END_LOST_DISPUTES: 'false' });
 const { sandbox, stripe } = await connectToSandbox(product);
 const { stripe: stripeOfKeeping } = await connectToSandbox(keeping);
 const { advance, freezeCustomers } = sandboxControlsOf(product);
-const { support } = (await signInOperator(product)).api;
+const { support, overview } = (await signInOperator(product)).api;
 await product.app.listen({ host: '127.0.0.1', port: 0 });
 
 const monthly = { price: 20, tier: 3 };
@@ -33,11 +33,11 @@ const prices = {
 /** Tier of the free plan, to which an ended subscription leads. */
 const freeTier = 1;
 const patience = { timeout: 20_000, interval: 50 };
-const disputed = { subscriptionCardToken: 'pm_card_createDispute' };
+const disputed = 'pm_card_createDispute';
 
 /** Registers an organization whose payment is disputed; returns its owner and the dispute. */
-const register = async (price: string, { app = product, at = stripe } = {}) => {
-  const owner = await registerWithPlan(app, price, disputed);
+const register = async (price: string, { app = product, at = stripe, card = disputed } = {}) => {
+  const owner = await registerWithPlan(app, price, { subscriptionCardToken: card });
   const { customer } = await owner.api.subscriptions.getCurrent();
   const { data } = await at.charges.list({ customer: customer?.id ?? '' });
   const { data: disputes } = await at.disputes.list({ charge: data[0]?.id ?? '' });
@@ -226,5 +226,157 @@ describe('A disputed payment (R-SUB-02)', () => {
       expect(await stateOf(made.owner)).toEqual(['lost']);
       expect(await tierOf(made.owner, keeping)).toBe(3);
     }
+  });
+});
+
+describe('An operator (R-SUP-12)', () => {
+  const reason = 'They used the plan.';
+  const tasksOf = async ({ tenant }: TestMember) =>
+    (await overview.getTasks()).tasks.filter((task) => task.tenant.id === tenant);
+
+  const openDisputeOf = async ({ tenant }: TestMember) =>
+    (await support.get({ params: { id: tenant } })).disputes[0]?.id ?? '';
+  const answerTo = (owner: TestMember, disputeId: string, explanation: string | null) =>
+    support.answerDispute({
+      params: { id: owner.tenant },
+      body: { disputeId, explanation, reason },
+    });
+
+  test('finds the dispute with its deadline, and answers it once', async () => {
+    const { owner, dispute, reconcile } = await register(prices.monthly);
+    await reconcile();
+    const params = { id: owner.tenant };
+    const { disputes, invoices } = await support.get({ params });
+    const { evidence_details: details } = await stripe.disputes.retrieve(dispute);
+    const answerDueAt = new Date((details.due_by ?? 0) * 1_000).toISOString();
+    const number = invoices[0]?.number;
+    expect(disputes).toMatchObject([
+      { invoice: number, amount: 2_000, currency: 'usd', reason: 'fraudulent', answerDueAt },
+    ]);
+    expect(await tasksOf(owner)).toMatchObject([
+      { kind: 'dispute', at: answerDueAt, note: number },
+    ]);
+
+    const send = () => answerTo(owner, disputes[0]?.id ?? '', 'winning_evidence');
+    const sent = await Promise.allSettled(Array.from({ length: 5 }, send));
+    expect(sent.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    const refusals = sent.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
+    expect(refusals.map(({ code }) => code)).toEqual(Array(4).fill('support.alreadyAnswered'));
+    const { evidence, status } = await stripe.disputes.retrieve(dispute);
+    expect(status).toBe('won');
+    expect(evidence).toMatchObject({
+      uncategorized_text: 'winning_evidence',
+      product_description: expect.stringMatching(/./),
+      service_date: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+    });
+    const after = await support.get({ params });
+    expect(after.disputes).toEqual([]);
+    expect(after.actions).toMatchObject([
+      { kind: 'dispute_answered', reason, amount: 2_000, currency: 'usd', invoice: number },
+    ]);
+    expect(await tasksOf(owner)).toEqual([]);
+    expect(await failureCodeOf(send())).toBe('support.alreadyAnswered');
+    expect(await tierOf(owner)).toBe(3);
+  });
+
+  test('accepts it, which ends what it paid for', async () => {
+    const { owner, dispute, reconcile } = await register(prices.monthly);
+    await reconcile();
+    const { actions } = await answerTo(owner, await openDisputeOf(owner), null);
+    expect(actions).toMatchObject([{ kind: 'dispute_accepted', reason }]);
+    expect((await stripe.disputes.retrieve(dispute)).status).toBe('lost');
+    await expect.poll(() => tierOf(owner), patience).toBe(freeTier);
+  });
+
+  test('answers again after a failure that the provider stored, and records the answer once', async () => {
+    const { owner, dispute, reconcile } = await register(prices.monthly);
+    await reconcile();
+    const id = await openDisputeOf(owner);
+    await sandbox.setFaults({ next: ['stored-500'], count: 1 });
+    const failed = answerTo(owner, id, 'They used it.');
+    expect(await failureCodeOf(failed)).toBe('billing.providerUnavailable');
+    const again = () => answerTo(owner, id, 'They used it every day.');
+    expect(await failureCodeOf(again())).toBe('support.alreadyAnswered');
+    await reconcileAllNow(product);
+    const { actions } = await again();
+    expect(actions).toMatchObject([{ kind: 'dispute_answered' }]);
+    const { evidence } = await stripe.disputes.retrieve(dispute);
+    expect(evidence.uncategorized_text).toBe('They used it every day.');
+  });
+
+  test('gets an answer recorded that arrived although its result was unknown', async () => {
+    const { owner, dispute, reconcile } = await register(prices.monthly);
+    await reconcile();
+    const id = await openDisputeOf(owner);
+    await sandbox.setFaults({ next: ['stored-500'], count: 1 });
+    await failureCodeOf(answerTo(owner, id, 'They used it.'));
+    await stripe.disputes.update(dispute, { evidence: { uncategorized_text: 'They used it.' } });
+    await reconcile();
+    await reconcile();
+    const { actions, disputes } = await support.get({ params: { id: owner.tenant } });
+    expect(actions).toMatchObject([{ kind: 'dispute_answered', reason }]);
+    expect(disputes).toEqual([]);
+  });
+
+  test('is refused for a dispute that was answered at the provider, and records nothing', async () => {
+    const { owner, dispute, reconcile } = await register(prices.monthly);
+    await reconcile();
+    const id = await openDisputeOf(owner);
+    await sandbox.setDeliveryMode({ mode: 'off', delaySeconds: 0 });
+    await stripe.disputes.update(dispute, { evidence: { uncategorized_text: 'Answered there.' } });
+    expect(await failureCodeOf(answerTo(owner, id, 'Late.'))).toBe('billing.refused');
+    await sandbox.setDeliveryMode({ mode: 'normal', delaySeconds: 0 });
+    expect(await tasksOf(owner)).toEqual([]);
+    expect((await support.get({ params: { id: owner.tenant } })).actions).toEqual([]);
+  });
+
+  test('answers it, too, when the customer was deleted at the provider', async () => {
+    const { owner, customer, dispute, reconcile } = await register(prices.monthly);
+    await reconcile();
+    const id = await openDisputeOf(owner);
+    await stripe.customers.del(customer);
+    await reconcile();
+    await answerTo(owner, id, 'They used it.');
+    const { status, evidence } = await stripe.disputes.retrieve(dispute);
+    expect(status).toBe('under_review');
+    expect(evidence.product_description ?? null).toBeNull();
+  });
+
+  test('reads an inquiry as a question, which may become a dispute', async () => {
+    const { owner, reconcile } = await register(prices.monthly, {
+      card: 'pm_card_createDisputeInquiry',
+    });
+    await reconcile();
+    const params = { id: owner.tenant };
+    const { disputes, invoices, tenant } = await support.get({ params });
+    expect(disputes).toMatchObject([{ isInquiry: true }]);
+    expect(invoices).toMatchObject([{ dispute: null }]);
+    expect(await tasksOf(owner)).toMatchObject([{ kind: 'inquiry' }]);
+    const { email } = product.context.config.operator;
+    const asked = `A bank asks about a payment of ${tenant.name}`;
+    expect(await subjectsTo(email, `%${tenant.name}%`)).toEqual([asked]);
+    const id = await openDisputeOf(owner);
+    expect(await failureCodeOf(answerTo(owner, id, null))).toBe('validation');
+
+    const { actions } = await answerTo(owner, id, 'escalate_inquiry_evidence');
+    expect(actions).toMatchObject([{ kind: 'inquiry_answered', reason }]);
+    const after = await support.get({ params });
+    expect(after.disputes).toMatchObject([{ id, isInquiry: false }]);
+    expect(after.invoices).toMatchObject([{ dispute: 'open' }]);
+    expect(await tasksOf(owner)).toMatchObject([{ kind: 'dispute' }]);
+    expect(await subjectsTo(email, `%${tenant.name}%`)).toEqual([
+      asked,
+      `${tenant.name} disputes a payment`,
+    ]);
+  });
+
+  test('has no task once the deadline is over', async () => {
+    const { owner, reconcile } = await register(prices.yearly);
+    await reconcile();
+    await advance(8);
+    await reconcile();
+    expect(await tasksOf(owner)).toEqual([]);
+    const params = { id: owner.tenant };
+    expect((await support.get({ params })).disputes).toEqual([]);
   });
 });

@@ -1,10 +1,14 @@
+import {
+  insertSupportAction,
+  type RecordedAction,
+} from '#server/billing/support/service/actions.ts';
 import type { DbTransaction, TenantId } from '#server/platform/database/database.ts';
-import { db, type TableRow } from '#server/platform/database/query.ts';
+import { db, sql, type TableRow } from '#server/platform/database/query.ts';
 import type { MailSite } from '#server/platform/mail/compose.ts';
 import { enqueueMail } from '#server/platform/mail/outbox.ts';
 import type { StripeClient } from '#server/platform/stripe/client.ts';
 import type { CustomerSnapshot } from '#server/platform/stripe/customer-snapshot.ts';
-import { hasLostPayment } from '#server/platform/stripe/dispute-snapshot.ts';
+import { hasLostPayment, type InvoiceDispute } from '#server/platform/stripe/dispute-snapshot.ts';
 import { grantOf } from '#server/platform/stripe/grant-terms.ts';
 import type { BillingNotification } from './billing-notification.ts';
 import { endCause } from './billing-notifications.ts';
@@ -68,8 +72,74 @@ export async function recordDisputes(
   { endLostDisputes, operator }: DisputeSettings,
 ): Promise<BillingNotification[]> {
   if (sender.disputes.length === 0) return [];
+  for (const dispute of sender.disputes) await saveDispute(tx, sender.tenant.id, dispute);
+  await settleAnswers(tx, sender);
   await reportDisputes(tx, sender, operator.email);
   return endLostDisputes ? endLostPurchases(tx, sender.tenant.id, sender) : [];
+}
+
+/** Writes the row of a dispute, which operators find until its answer is due. An inquiry may become a dispute. */
+async function saveDispute(tx: DbTransaction, tenantId: TenantId, dispute: InvoiceDispute) {
+  const changing = {
+    amount: dispute.amount,
+    reason: dispute.reason,
+    is_inquiry: dispute.isInquiry,
+    answer_due_at: dispute.answerDueAt,
+  };
+  await tx.run(
+    db
+      .insertInto('disputes')
+      .values({
+        tenant_id: tenantId,
+        service_id: dispute.id,
+        invoice_service_id: dispute.invoice,
+        invoice: dispute.number,
+        currency: dispute.currency,
+        ...changing,
+      })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['tenant_id', 'service_id'])
+          .doUpdateSet(changing)
+          .where(
+            sql<boolean>`(disputes.amount, disputes.reason, disputes.is_inquiry, disputes.answer_due_at)
+              is distinct from (excluded.amount, excluded.reason, excluded.is_inquiry, excluded.answer_due_at)`,
+          ),
+      ),
+  );
+}
+
+/**
+ * Settles answers whose result was not known: records those that the provider has, and forgets the others, whose disputes
+ * await an answer again.
+ */
+async function settleAnswers(
+  tx: DbTransaction,
+  { tenant: { id: tenantId }, disputes }: DisputeSender,
+) {
+  const sent = await tx.all(
+    db
+      .selectFrom('disputes')
+      .select(['service_id', 'answer'])
+      .where('tenant_id', '=', tenantId)
+      .where('answer', 'is not', null),
+  );
+  for (const { service_id, answer } of sent) {
+    const action = answer as RecordedAction;
+    const dispute = disputes.find(({ id }) => id === service_id);
+    const hasArrived =
+      action.kind === 'dispute_accepted'
+        ? dispute?.state === 'lost'
+        : dispute?.isAnswered && !dispute.answerDueAt;
+    if (hasArrived) await insertSupportAction(tx, tenantId, action);
+    await tx.run(
+      db
+        .updateTable('disputes')
+        .set({ answer: null })
+        .where('tenant_id', '=', tenantId)
+        .where('service_id', '=', service_id),
+    );
+  }
 }
 
 async function reportDisputes(
@@ -77,14 +147,19 @@ async function reportDisputes(
   { tenant, site, disputes }: DisputeSender,
   email: string,
 ) {
-  const causes = disputes.map(({ id }) => ({ tenant_id: tenant.id, cause: `dispute:${id}` }));
+  const causeOf = ({ id, isInquiry }: InvoiceDispute) =>
+    `${isInquiry ? 'inquiry' : 'dispute'}:${id}`;
+  // The bank has its answer to an inquiry of before.
+  const reported = disputes.filter(({ isInquiry, answerDueAt }) => !isInquiry || answerDueAt);
+  if (reported.length === 0) return;
+  const causes = reported.map((dispute) => ({ tenant_id: tenant.id, cause: causeOf(dispute) }));
   const insert = db.insertInto('billing_notifications').values(causes);
   const added = await tx.all(
     insert.onConflict((conflict) => conflict.doNothing()).returning('cause'),
   );
   const to = { email, name: '', locale: 'en-US' } as const;
-  for (const dispute of disputes) {
-    if (!added.some(({ cause }) => cause === `dispute:${dispute.id}`)) continue;
+  for (const dispute of reported) {
+    if (!added.some(({ cause }) => cause === causeOf(dispute))) continue;
     await enqueueMail(tx, disputeReportEmail(to, site, { tenant, ...dispute }));
   }
 }

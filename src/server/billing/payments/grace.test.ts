@@ -113,7 +113,7 @@ describe('A failed renewal (R-SUB-09)', () => {
     await advance(2);
     expect(await write(owner)).toBe('billing.readOnly');
     await expect(owner.api.transactions.getAll()).resolves.toMatchObject({ next: null });
-    expect(await kinds(owner)).toEqual(['failed', 'failed', 'readOnly']);
+    expect(await kinds(owner)).toEqual(['failed', 'failed', 'graceEnds', 'readOnly']);
 
     const { data } = await stripe.invoices.list({ customer: payer.customer, status: 'open' });
     const good = await stripe.paymentMethods.attach('pm_card_visa', { customer: payer.customer });
@@ -126,6 +126,7 @@ describe('A failed renewal (R-SUB-09)', () => {
     expect(causes.map((cause) => cause.split(':')[0])).toEqual([
       'failed',
       'failed',
+      'graceEnds',
       'paid',
       'readOnly',
     ]);
@@ -147,14 +148,20 @@ describe('A cancellation at the end of the period (R-SUB-10)', () => {
       { status: 'trialing', ends: end },
     ]);
     const tier = `select tier from app.entitlement($1)`;
-    const now = async () => (await product.open.owner.query(tier, [payer.tenant])).rows;
-    expect(await now()).not.toEqual([{ tier: 0 }]);
-    // The provider's clock stays: a reading of its events in the meantime must not count as one of the future.
-    const shift = 'update app.billing_clock set offset_seconds = offset_seconds + $1';
-    await product.open.owner.query(shift, [6 * day]);
-    const ended = await now();
-    await product.open.owner.query(shift, [-6 * day]);
-    expect(ended).toEqual([{ tier: 0 }]);
+    const client = await product.open.owner.connect();
+    try {
+      const now = async () => (await client.query(tier, [payer.tenant])).rows;
+      expect(await now()).not.toEqual([{ tier: 0 }]);
+      // No other connection sees the moved clock: a sweep would mark the provider's events as read days ahead.
+      await client.query('begin');
+      await client.query('update app.billing_clock set offset_seconds = offset_seconds + $1', [
+        6 * day,
+      ]);
+      expect(await now()).toEqual([{ tier: 0 }]);
+      await client.query('rollback');
+    } finally {
+      client.release(true);
+    }
   });
 });
 

@@ -4,7 +4,7 @@ import { grantOf, hasEndedGrant } from '#server/platform/stripe/grant-terms.ts';
 
 type GrantSettlingClient = Pick<
   StripeClient,
-  'restoreGrantEnd' | 'removeGrant' | 'cancelSubscription'
+  'restoreEndDate' | 'removeGrant' | 'cancelSubscription'
 >;
 type GrantState = Pick<
   SubscriptionState,
@@ -29,7 +29,7 @@ export async function settleGrants(
     if (hasEndedGrant(subscription) && !changePending) await stripe.removeGrant(subscription);
     else if (!isMoved) continue;
     else if (ends <= now) await stripe.cancelSubscription(id);
-    else await stripe.restoreGrantEnd(id, ends);
+    else await stripe.restoreEndDate(id, ends);
     changed = true;
   }
   return changed;

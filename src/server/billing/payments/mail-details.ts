@@ -2,19 +2,23 @@ import { fromMinor, moneyFormatter } from '#contract/money.ts';
 import type { enUS } from '#locales/en-US.ts';
 import type { Locale } from '#locales/locales.ts';
 import { translate } from '#locales/translate.ts';
-import { formatDay } from '#server/platform/mail/compose.ts';
+import { formatDay, formatDays } from '#server/platform/mail/compose.ts';
 import type { MailDetail } from '#server/platform/mail/layout.ts';
+import type { MailRecipient } from '#server/platform/mail/recipient.ts';
 import type { BillingNotification } from './billing-notification.ts';
 import { inLanguage } from './invoice-link.ts';
 
 /** Returns the table of an email about billing; facts that are unknown have no row. */
 export function detailRows(
-  locale: Locale,
-  organization: string,
+  to: MailRecipient,
+  { organization, page }: { organization: string; page: string },
   notification: BillingNotification,
 ): MailDetail[] {
+  const { locale } = to;
   const details = notification.details ?? {};
   const { plan, period, number, card, pdf, due, nextAttempt, paymentsResume, isDisputed } = details;
+  const { used, charge } = details;
+  const figure = (count = 0) => (count === 0 ? null : new Intl.NumberFormat(locale).format(count));
   const text = (name: DetailText, values = {}) => translate(locale, `mail.details.${name}`, values);
   const row = (name: DetailText, value: string | null | undefined, url?: string): MailDetail[] =>
     value ? [{ label: text(name), value, ...(url && { url }) }] : [];
@@ -22,24 +26,28 @@ export function detailRows(
   return [
     ...row('organization', organization),
     ...row('plan', plan),
-    ...row('period', period && formatPeriod(locale, period)),
+    ...row('period', period && formatDays(to, period)),
     ...('amount' in notification
       ? row(
           refundKinds.includes(notification.kind) ? 'refund' : 'amount',
           formatMoney(locale, notification),
         )
       : []),
+    ...row('usedMembers', figure(used?.members)),
+    ...row('usedTransactions', figure(used?.transactions)),
     ...row('due', due && formatMoney(locale, due)),
-    ...row('nextAttempt', nextAttempt && formatDay(locale, nextAttempt)),
-    ...row('paymentsResume', paymentsResume && formatDay(locale, paymentsResume)),
+    ...row('nextAttempt', nextAttempt && formatDay(to, nextAttempt)),
+    ...row('paymentsResume', paymentsResume && formatDay(to, paymentsResume)),
     ...('date' in notification && dateLabel
-      ? row(dateLabel, formatDay(locale, notification.date))
+      ? row(dateLabel, formatDay(to, notification.date))
       : []),
+    ...row('charge', charge && formatMoney(locale, charge)),
     ...row('invoice', number),
     ...row(
       'paymentMethod',
       card && text('card', { brand: capitalized(card.brand), last4: card.lastFourDigits }),
     ),
+    ...row('paymentMethod', due && text('updateCard'), page),
     ...row('reason', details.reason ?? (isDisputed ? text('disputed') : null)),
     ...row('pdf', pdf && text('download'), pdf ? inLanguage(pdf, locale) : undefined),
   ];
@@ -57,6 +65,7 @@ const dateLabels: { [Kind in BillingNotification['kind']]?: DetailText } = {
   paymentFailed: 'payBy',
   paymentFailedAgain: 'payBy',
   paymentOverdue: 'payBy',
+  graceEnds: 'payBy',
   cardRemoved: 'nextPayment',
   cardExpires: 'nextPayment',
   renews: 'renewsOn',
@@ -74,11 +83,6 @@ const dateLabels: { [Kind in BillingNotification['kind']]?: DetailText } = {
 const refundKinds: BillingNotification['kind'][] = ['duplicateEnded', 'refunded'];
 
 const capitalized = (brand: string) => brand.charAt(0).toUpperCase() + brand.slice(1);
-
-function formatPeriod(locale: Locale, { from, to }: { from: Date; to: Date }) {
-  const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
-  return `${days.formatRange(from, to)} (UTC)`;
-}
 
 export const formatMoney = (
   locale: Locale,

@@ -67,7 +67,13 @@ describe.each(locales)('A billing email in %s (R-SUB-22)', (locale) => {
 
   test('comes from the product, states why it is sent and how to reach the operator', async () => {
     const tenant = await tenantOf();
-    const account = { email: 'ana@example.com', first_name: '', locale, verified_at: date };
+    const account = {
+      email: 'ana@example.com',
+      first_name: '',
+      locale,
+      time_zone: null,
+      verified_at: date,
+    };
     const reader = toMailRecipient(account);
     const { html, text } = billingNotificationEmail(
       reader,

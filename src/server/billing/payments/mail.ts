@@ -19,6 +19,7 @@ import type { InvoiceDispute } from '#server/platform/stripe/dispute-snapshot.ts
 import type { BillingNotification } from './billing-notification.ts';
 import { inLanguage } from './invoice-link.ts';
 import { detailRows, formatMoney } from './mail-details.ts';
+import { payLink } from './pay-link.ts';
 import { publishPayment } from './webhook-events.ts';
 
 /** An organization that gets an email, and the origin for its links. */
@@ -73,6 +74,8 @@ function inAppNotification(
     case 'paymentFailedAgain':
     case 'paymentOverdue':
       return { kind: 'paymentFailed', cause, details };
+    case 'graceEnds':
+      return { kind: 'paymentFailed', cause, details, isMailRequired: true };
     case 'trialEnds':
     case 'trialEndsFree':
       return { kind: 'trialEnding', cause, details };
@@ -132,20 +135,28 @@ export function billingNotificationEmail(
   { options, ...notification }: BillingNotification & { options?: MailOptions },
 ) {
   const organization = nameInMail(tenant.name);
+  const due = notification.details?.due;
   const values = {
     organization,
-    ...('date' in notification && { date: formatDay(to.locale, notification.date) }),
+    ...('date' in notification && { date: formatDay(to, notification.date) }),
     ...('amount' in notification && { amount: formatMoney(to.locale, notification) }),
     ...('plan' in notification && { plan: notification.plan, ...notification.over }),
+    ...(due && { due: formatMoney(to.locale, due) }),
   };
+  const page = tenantPageUrl({ tenant, site }, '/app/settings/organization/subscription');
   return composeMail({
     kind: `billing.${notification.kind}`,
     to,
     site,
     values,
     ...('over' in notification && notification.over && { more: 'mail.billing.over' }),
-    details: detailRows(to.locale, organization, notification),
-    link: tenantPageUrl({ tenant, site }, '/app/settings/organization/subscription'),
+    details: detailRows(to, { organization, page: page.href }, notification),
+    link: page,
+    ...(due && {
+      link: payLink(site, { tenant: tenant.id, invoice: due.invoice }),
+      actionText: 'mail.billing.pay',
+      more: 'mail.billing.payLink',
+    }),
     reason: 'billing',
     ...options,
   });
@@ -166,18 +177,18 @@ export const duplicateReportEmail = (
     reason: 'operator',
   });
 
-type ReportedDispute = Pick<InvoiceDispute, 'amount' | 'currency' | 'number'> & {
+type ReportedDispute = Pick<InvoiceDispute, 'amount' | 'currency' | 'isInquiry' | 'number'> & {
   tenant: { id: string; name: string };
 };
 
-/** Builds the operator's email about a payment that was disputed. */
+/** Builds the operator's email about a payment that was disputed, or that a bank asks about. */
 export const disputeReportEmail = (
   to: MailRecipient,
   site: MailSite,
-  { tenant, number, ...money }: ReportedDispute,
+  { tenant, number, isInquiry, ...money }: ReportedDispute,
 ) =>
   composeMail({
-    kind: 'billing.disputeReport',
+    kind: isInquiry ? 'billing.inquiryReport' : 'billing.disputeReport',
     to,
     site,
     values: {

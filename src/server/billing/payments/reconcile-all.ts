@@ -32,16 +32,19 @@ const endReadingSql = `insert into app.provider_event_reads (read_until) values 
   on conflict (id) do update set read_until = excluded.read_until`;
 
 const pendingCustomersSql = `select distinct customer_id as customer from provider_events
-  where settled_at is null and customer_id is not null`;
+  where settled_at is null and customer_id is not null
+  union select t.customer_id from disputes d join tenants t on t.id = d.tenant_id
+  where d.answer is not null and t.customer_id is not null`;
 
 const heldSubscriptionsSql = `select t.customer_id as customer, p.service_id as id, pr.service_id as price, p.status,
-    p.trial_ends, p.end_date, p.canceled_at, p.granted, p.recurring_discount > 0 as discounted,
+    p.trial_ends, p.end_date, p.granted, p.recurring_discount > 0 as discounted, r.card_expires,
     t.suspended_at is not null as suspended,
     p.status = 'past_due' or coalesce(p.end_date <= app.billing_now(), false)
       or p.status = 'trialing' and p.trial_ends <= app.billing_now() + interval '3 days' as "isDue"
   from tenants t
   join tenant_products p on p.tenant_id = t.id
   join subscription_prices pr on pr.id = p.subscription_price_id
+  left join billing_reconciliations r on r.tenant_id = t.id
   where t.customer_id is not null and p.service_id like 'sub\\_%' and p.status <> 'canceled'`;
 
 type HeldSubscription = {
@@ -51,10 +54,10 @@ type HeldSubscription = {
   status: string;
   trial_ends: Date | null;
   end_date: Date | null;
-  canceled_at: Date | null;
   granted: boolean;
   discounted: boolean;
   suspended: boolean;
+  card_expires: Date | null;
   /** True when the passing of time alone may cause a change or a notification. */
   isDue: boolean;
 };
@@ -81,7 +84,10 @@ export async function reconcileAll(options: ReconcileAllOptions): Promise<void> 
       'subscriptions differ from the provider; reconciling',
     );
   const due = ours.filter(({ isDue }) => isDue);
-  const announced = live.filter((subscription) => isAnnouncedIn(subscription, read));
+  const announced = [
+    ...live.filter(({ currentPeriodEnd: end }) => isAnnouncedIn(end, read)),
+    ...ours.filter(({ card_expires: end }) => isAnnouncedIn(end, read)),
+  ];
   const customers = new Set([
     ...drifted,
     ...[...due, ...announced, ...open].map(({ customer }) => customer),
@@ -102,11 +108,8 @@ async function fetchMissedEvents({ store, stripe, database }: ReconcileAllOption
   return { now, since };
 }
 
-/** Returns true when the time to announce the renewal has come since the last run. */
-function isAnnouncedIn(
-  { currentPeriodEnd: end }: ProviderSubscription,
-  { now, since }: { now: Date; since: Date },
-) {
+/** Returns true when the time to announce a renewal or the end of a card has come since the last run. */
+function isAnnouncedIn(end: Date | null, { now, since }: { now: Date; since: Date }) {
   const at = end && new Date(end.getTime() - renewalNoticeLead);
   return at !== null && at > since && at <= now;
 }
@@ -136,17 +139,9 @@ const comparisonKeyOf = (found: ProviderSubscription) =>
   });
 
 const comparisonKeyOfRow = (
-  row: Omit<HeldSubscription, 'customer' | 'id' | 'discounted' | 'isDue'>,
+  row: Omit<HeldSubscription, 'customer' | 'id' | 'discounted' | 'card_expires' | 'isDue'>,
 ) =>
-  JSON.stringify([
-    row.price,
-    row.status,
-    row.trial_ends,
-    row.end_date,
-    row.canceled_at,
-    row.granted,
-    row.suspended,
-  ]);
+  JSON.stringify([row.price, row.status, row.trial_ends, row.end_date, row.granted, row.suspended]);
 
 const maxConcurrency = 4;
 

@@ -3,9 +3,13 @@ import { db, sql, type TableRow } from '#server/platform/database/query.ts';
 import { mailSiteOf, type MailSiteContext } from '#server/platform/mail/compose.ts';
 import { type CustomerSnapshot, isIncomplete } from '#server/platform/stripe/customer-snapshot.ts';
 import { ProviderError } from '#server/platform/stripe/errors.ts';
-import type { TenantSubscription } from './billing-notification.ts';
+import type { NotificationDetails, TenantSubscription } from './billing-notification.ts';
 import { billingNotificationsOf } from './billing-notifications.ts';
-import { findPendingOperation, operationSubject } from './billing-operations.ts';
+import {
+  type BillingOperation,
+  findPendingOperation,
+  operationSubject,
+} from './billing-operations.ts';
 import { recordChangedCancellation } from './cancellations.ts';
 import { reportablePayments } from './completed-payments.ts';
 import { type DisputeRule, recordDisputes } from './disputes.ts';
@@ -22,7 +26,9 @@ import {
   endMissing,
   updateTenantBilling,
   toBilledRow,
+  withRemovedEnd,
 } from './tenant-product-rows.ts';
+import { previewTrialCharge, withTrialRecap } from './trial-recap.ts';
 
 /** Dependencies of reconciliation; `AppContext` satisfies them. */
 export type BillingContext = {
@@ -59,16 +65,20 @@ async function attemptReconcile(
   since: number | null,
 ): Promise<ReconcileResult> {
   const { database, stripe, config } = billing;
-  const begun = await database.tenant(tenantId, (tx) => syncVersionOf(tx, tenantId));
+  const begun = await database.tenant(tenantId, (tx) => stateBefore(tx, tenantId));
   if (!begun?.customer) return noDifferences;
   const first = since ?? begun.version;
   const { customer: theirs } = begun;
   const snapshot = await readSettledSnapshot(stripe, { ...begun, customer: theirs }, config);
+  const trial = { tenantId, customer: theirs, snapshot, now: begun.now };
+  const charge = await previewTrialCharge(billing, trial);
   const written = await database.tenant(tenantId, async (tx) => {
     const tenant = await lockTenantRow(tx, tenantId);
     if (!tenant) return noDifferences;
-    const { customer = null, version = 0, hadCard } = (await syncVersionOf(tx, tenantId)) ?? {};
-    if (customer !== begun.customer) return { readAgain: null };
+    const state = await stateBefore(tx, tenantId);
+    const { customer = null, version = 0, hadCard, pending } = state ?? {};
+    if (customer !== begun.customer || pending?.id !== begun.pending?.id)
+      return { readAgain: null };
     // Two runs wrote since our first attempt: the second one started reading after we did.
     if (version > first + 1) {
       const prices = await tx.all(selectPrices(snapshot));
@@ -77,10 +87,20 @@ async function attemptReconcile(
     }
     // One run wrote: it may have read before or after us. Only a new reading can tell.
     if (version !== begun.version) return { readAgain: first };
-    await saveSyncVersion(tx, { tenantId, version: version + 1, hasCard: snapshot.hasCard });
-    return writeSnapshot(tx, { tenant, snapshot, hadCard: hadCard === true, billing });
+    await saveSyncVersion(tx, { tenantId, version: version + 1, snapshot });
+    const input = { tenant, snapshot, charge, hadCard: hadCard === true, billing, pending };
+    return writeSnapshot(tx, input);
   });
   return 'readAgain' in written ? attemptReconcile(billing, tenantId, written.readAgain) : written;
+}
+
+/** Returns what a reading depends on; the end of a billing operation changes how it is understood. */
+async function stateBefore(tx: DbTransaction, tenantId: TenantId) {
+  const [version, pending] = await Promise.all([
+    syncVersionOf(tx, tenantId),
+    findPendingOperation(tx, operationSubject.tenant(tenantId)),
+  ]);
+  return version && { ...version, pending };
 }
 
 const noDifferences: ReconcileResult = { unknownPrices: [], duplicates: [] };
@@ -129,10 +149,16 @@ const syncVersionOf = (tx: DbTransaction, tenantId: TenantId) =>
 export const lockTenantRow = (tx: DbTransaction, tenantId: TenantId) =>
   tx.first(db.selectFrom('tenants').selectAll().where('id', '=', tenantId).forNoKeyUpdate());
 
-type SyncVersion = { tenantId: TenantId; version: number; hasCard: boolean };
+type SyncVersion = { tenantId: TenantId; version: number; snapshot: CustomerSnapshot };
 
-function saveSyncVersion(tx: DbTransaction, { tenantId, version, hasCard }: SyncVersion) {
-  const values = { version, has_card: hasCard, reconciled_at: sql<Date>`now()` };
+function saveSyncVersion(tx: DbTransaction, { tenantId, version, snapshot }: SyncVersion) {
+  const [card] = snapshot.subscriptions.flatMap((state) => state.card ?? []);
+  const values = {
+    version,
+    has_card: snapshot.hasCard,
+    card_expires: card?.expires ?? null,
+    reconciled_at: sql<Date>`now()`,
+  };
   return tx.run(
     db
       .insertInto('billing_reconciliations')
@@ -155,26 +181,28 @@ const isNewlyEnded = ({ previous, row, state }: TenantSubscription) =>
 type ReconcileInput = {
   tenant: TableRow<'tenants'>;
   snapshot: CustomerSnapshot;
+  charge: NotificationDetails['charge'];
   /** True when the reading before found a card. */
   hadCard: boolean;
   billing: BillingContext;
+  /** The unfinished billing operation, whose own end tells of a change of plan. */
+  pending: BillingOperation | undefined;
 };
 
 async function writeSnapshot(tx: DbTransaction, input: ReconcileInput): Promise<ReconcileResult> {
-  const { tenant, snapshot, hadCard, billing } = input;
-  const [held, prices, unpaid, { now }, pending] = await Promise.all([
+  const { tenant, snapshot, hadCard, billing, pending } = input;
+  const [held, prices, unpaid, { now }] = await Promise.all([
     tx.all(selectTenantProducts(tenant.id)),
     tx.all(selectPrices(snapshot)),
     tx.all(selectUnpaidInvoices(tenant.id)),
     tx.one(sql<{ now: Date }>`select app.billing_now() as now`),
-    // Its own end tells of a change of plan.
-    findPendingOperation(tx, operationSubject.tenant(tenant.id)),
   ]);
   const duplicates = duplicateIds(snapshot);
   const subscriptions: TenantSubscription[] = [];
   let { currency } = tenant;
-  for (const subscription of snapshot.subscriptions) {
-    const before = held.find(({ service_id: id }) => id === subscription.id);
+  for (const read of snapshot.subscriptions) {
+    const before = held.find(({ service_id: id }) => id === read.id);
+    const subscription = withRemovedEnd(read, before, pending);
     // A duplicate grants nothing; `end-duplicates.ts` is about to end it.
     if (!before && (isIncomplete(subscription) || duplicates.includes(subscription.id))) continue;
     const price = prices.find(({ service_id: id }) => id === subscription.priceServiceId);
@@ -208,7 +236,9 @@ async function writeSnapshot(tx: DbTransaction, input: ReconcileInput): Promise<
     const { free, ended } = await resolveFreePlan(tx, context);
     const disputes = billing.config.endLostDisputes ? snapshot.disputes : [];
     const changes = { ...snapshot, disputes, subscriptions, payments, hadCard, now };
-    return [...billingNotificationsOf({ ...changes, sentCauses, free, ended }), ...lost];
+    const found = billingNotificationsOf({ ...changes, sentCauses, free, ended });
+    const recap = { tenantId: tenant.id, charge: input.charge };
+    return [...(await withTrialRecap(tx, found, recap)), ...lost];
   });
   return { unknownPrices: unknownPricesIn(snapshot, prices), duplicates };
 }

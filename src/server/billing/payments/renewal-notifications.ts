@@ -3,6 +3,12 @@ import type { BillingNotification, TenantSubscription } from './billing-notifica
 /** Milliseconds before a charge at which a yearly renewal and an expired card are announced. */
 export const renewalNoticeLead = 30 * 86_400_000;
 
+/** Milliseconds before the end of a trial to send its notification, as in Stripe's `trial_will_end`. */
+export const trialNoticeLead = 3 * 86_400_000;
+
+/** Returns the cause of the notification that a trial ends. */
+export const trialNoticeCause = (id: string, end: Date) => `trialEnds:${id}:${end.toISOString()}`;
+
 /** Periods from half a year on are announced before they begin: who pays monthly knows of it. */
 const announcedPeriod = 180 * 86_400_000;
 
@@ -26,22 +32,19 @@ export function renewalNotifications(
     // Before a trial ends its own notification asks for a card.
     return hadCard && row.status !== 'trialing' ? [{ kind: 'cardRemoved', cause, date }] : [];
   }
-  if (date <= now || date.getTime() - now.getTime() > renewalNoticeLead) return [];
+  if (date <= now) return [];
+  const isNear = (at: Date) => at.getTime() - now.getTime() <= renewalNoticeLead;
   const { card } = state;
-  const details = { card };
-  const hasExpired = card !== null && card.expires <= date;
+  const announced = { date, details: { card } };
+  // A card that outlives the next charge is announced with a later one.
+  const isExpiring =
+    card !== null && card.expires <= date && (isNear(date) || isNear(card.expires));
   const cardCause = `cardExpires:${card?.id}:${card?.expires.toISOString()}`;
+  const cause = `renews:${state.id}:${date.toISOString()}`;
   return [
-    ...(hasExpired ? [{ kind: 'cardExpires' as const, cause: cardCause, date, details }] : []),
-    ...(row.status === 'active' && isLongPeriod(state)
-      ? [
-          {
-            kind: 'renews' as const,
-            cause: `renews:${state.id}:${date.toISOString()}`,
-            date,
-            details,
-          },
-        ]
+    ...(isExpiring ? [{ kind: 'cardExpires' as const, cause: cardCause, ...announced }] : []),
+    ...(row.status === 'active' && isNear(date) && isLongPeriod(state)
+      ? [{ kind: 'renews' as const, cause, ...announced }]
       : []),
   ];
 }

@@ -6,6 +6,7 @@ import type {
 } from '#server/platform/stripe/customer-snapshot.ts';
 import { grantOf } from '#server/platform/stripe/grant-terms.ts';
 import { isMarkedSuspended } from '#server/platform/stripe/subscription-snapshot.ts';
+import type { BillingOperation } from './billing-operations.ts';
 import { type DisputeRule, endLostSubscriptions } from './disputes.ts';
 import { settleGrants } from './grants.ts';
 
@@ -16,19 +17,23 @@ export type SettlingClient = Pick<
   | 'cancelSubscription'
   | 'voidInvoice'
   | 'collectOrVoidInvoice'
-  | 'restoreGrantEnd'
+  | 'restoreEndDate'
   | 'restoreQuantity'
+  | 'restoreTax'
   | 'suspendPayments'
   | 'restorePayments'
   | 'holdInvoice'
   | 'releaseInvoice'
   | 'removeGrant'
+  | 'previewInvoice'
 >;
 
 /** The customer of an organization at the provider. */
 type TenantCustomer = {
   customer: string;
   isSuspended: boolean;
+  /** The organization's billing operation that is not finished, if any. */
+  pending: BillingOperation | undefined;
   /** The current time, by the provider's clock. */
   now: Date;
 };
@@ -36,15 +41,18 @@ type TenantCustomer = {
 /** Reads a customer, after settling what would stay open at the provider. */
 export async function readSettledSnapshot(
   stripe: SettlingClient,
-  { customer, isSuspended, now }: TenantCustomer,
+  { customer, isSuspended, pending, now }: TenantCustomer,
   { endLostDisputes }: DisputeRule,
 ): Promise<CustomerSnapshot> {
   const read = await stripe.readCustomerSnapshot(customer);
-  const restored = await settleGrants(stripe, read, now);
+  // A change of plan removes the end of a granted one before the charge.
+  const isChanging = pending?.kind === 'change_plan';
+  const restored = !isChanging && (await settleGrants(stripe, read, now));
   const reduced = await settleQuantities(stripe, read);
+  const isTaxed = await settleTax(stripe, read);
   const lost = endLostDisputes && (await endLostSubscriptions(stripe, read));
   const suspended = await settleSuspension(stripe, read, { isSuspended, now });
-  const hasChanged = restored || reduced || lost || suspended;
+  const hasChanged = restored || reduced || isTaxed || lost || suspended;
   const current = hasChanged ? await stripe.readCustomerSnapshot(customer) : read;
   const settled = await settleOpenInvoices(stripe, current, isSuspended);
   return settled ? stripe.readCustomerSnapshot(customer) : current;
@@ -65,6 +73,23 @@ async function settleQuantities(
   );
   for (const { id, itemId } of changed) if (itemId) await stripe.restoreQuantity(id, itemId);
   return changed.length > 0;
+}
+
+/**
+ * Taxes subscriptions again that were left untaxed for want of a place, once the customer has one (R-TAX-01). Waits while
+ * a change of plan is pending. Returns true when something changed. Idempotent.
+ */
+async function settleTax(
+  stripe: Pick<SettlingClient, 'restoreTax'>,
+  { subscriptions }: CustomerSnapshot,
+): Promise<boolean> {
+  let changed = false;
+  for (const state of subscriptions) {
+    const { id, endedAt, lacksPlace, changePending } = state;
+    const isUntaxed = lacksPlace && endedAt === null && !changePending;
+    if (isUntaxed && grantOf(state) === null && (await stripe.restoreTax(id))) changed = true;
+  }
+  return changed;
 }
 
 /**

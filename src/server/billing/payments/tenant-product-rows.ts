@@ -8,6 +8,7 @@ import {
 import type { ProviderInvoice } from '#server/platform/stripe/invoice-snapshot.ts';
 import { toTenantProductRow } from '#server/platform/stripe/subscription-snapshot.ts';
 import type { TenantSubscription } from './billing-notification.ts';
+import type { BillingOperation } from './billing-operations.ts';
 import { endedNow, endInFreePlan } from './free-plan.ts';
 
 /** Selects the rows that mirror a subscription, not those of free and one-time products. */
@@ -100,9 +101,28 @@ export const updateTenantBilling = (tx: DbTransaction, { id, ...values }: Tenant
 
 const day = 86_400_000;
 
+type RowBefore = Pick<TableRow<'tenant_products'>, 'paid' | 'end_date' | 'canceled_at'>;
+
+/**
+ * Returns a subscription with the date of its end that a change of plan removed for its charge: until that is paid, the
+ * subscription still ends.
+ */
+export function withRemovedEnd(
+  state: SubscriptionState,
+  before: RowBefore | undefined,
+  pending: BillingOperation | undefined,
+): SubscriptionState {
+  if (pending?.service_id !== state.id || state.cancelAt !== null || state.endedAt !== null)
+    return state;
+  const { endBefore } = pending.request as { endBefore?: number };
+  if (endBefore === undefined) return state;
+  // Our row may not have the end, or its latest date.
+  const canceledAt = before?.canceled_at ?? pending.created_at;
+  return { ...state, cancelAt: new Date(endBefore * 1_000), canceledAt };
+}
+
 type BilledRowOptions = {
-  /** The row before. */
-  before: Pick<TableRow<'tenant_products'>, 'paid'> | undefined;
+  before: RowBefore | undefined;
   snapshot: CustomerSnapshot;
   graceDays: number;
 };
@@ -112,10 +132,20 @@ export const toBilledRow = (
   state: SubscriptionState,
   { before, snapshot, graceDays }: BilledRowOptions,
 ) => ({
-  ...toTenantProductRow(state),
+  ...keepRequestTime(toTenantProductRow(state), before),
   grace_ends: graceEndsOf(state, graceDays),
   paid: before?.paid === true || isPaid(state, snapshot),
   recurring_discount: state.recurringDiscount,
+});
+
+/** Keeps the time at which the same end was requested: the provider's moves with each update (SDK Subscription.canceled_at). */
+const keepRequestTime = (row: ReturnType<typeof toTenantProductRow>, before?: RowBefore) => ({
+  ...row,
+  ...(row.canceled_at !== null &&
+    before?.canceled_at &&
+    row.end_date?.getTime() === before.end_date?.getTime() && {
+      canceled_at: before.canceled_at,
+    }),
 });
 
 /**

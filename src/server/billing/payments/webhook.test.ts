@@ -54,6 +54,15 @@ const everything = () => Promise.all(tables.map((table) => stored(table)));
 const patience = { timeout: 20_000, interval: 50 };
 
 describe('The webhook (R-SUB-19)', () => {
+  test('knows the former customer of a detached card', async () => {
+    const customer = `cus_${randomUUID()}`;
+    const object = { id: 'pm_1', object: 'payment_method', customer: null };
+    const data = { object, previous_attributes: { customer } };
+    const { body, headers } = genuine(eventBody({ type: 'payment_method.detached', data }));
+    expect((await post({ body, headers })).statusCode).toBe(200);
+    expect(await stored()).toContainEqual(expect.objectContaining({ customer_id: customer, body }));
+  });
+
   test('stores an event once, unchanged, before it answers', async () => {
     const { body, headers } = genuine();
     const first = await post({ body, headers });

@@ -4,7 +4,7 @@ import type { AppContext } from '#server/platform/app-context.ts';
 import type { AuthSession } from '#server/platform/http/contract/guard.ts';
 import type { Handlers } from '#server/platform/http/contract/routes.ts';
 import { compareCatalogue, repairCatalogue } from './service/compare.ts';
-import { create, createFeature, createPrice } from './service/create.ts';
+import { create, createFeature, createPrice, createPrices } from './service/create.ts';
 import { generateDefaults } from './service/defaults.ts';
 import { get, getFeature, getPrice, list } from './service/list.ts';
 import { remove, removeFeature, removePrice } from './service/remove.ts';
@@ -23,6 +23,7 @@ export function productsApi(context: AppContext): Handlers<typeof products> {
     getFeature: ({ params }) => getFeature(database, params.id),
     create: ({ body }) => create(context, body),
     createPrice: ({ body }) => createPrice(context, body),
+    createPrices: ({ body }) => createPrices(context, body),
     createFeature: ({ body }) => createFeature(context, body),
     update: ({ params, body }) => update(context, { ...params, ...body }),
     updatePrice: ({ params, body }) => updatePrice(context, { ...params, ...body }),

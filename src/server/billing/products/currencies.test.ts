@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { toMinor, type Currency } from '#contract/money.ts';
+import { suggestLocalPrices, unpricedMarkets } from '#contract/pricing/local-prices.ts';
 import { connectToSandbox } from '#server/billing/payments/test/fixtures.ts';
 import {
   expectFailure,
@@ -83,5 +84,58 @@ describe('Prices in any currency of the provider (R-PRD-12)', () => {
     await coupons.create({ body: { ...coupon, amountOff: 500 } });
     const { data } = await stripe.coupons.list();
     expect(data[0]).toMatchObject({ amount_off: 500, currency: 'jpy' });
+  });
+});
+
+describe('Prices in another currency (R-PRD-15)', () => {
+  test('start from suggestions that keep the yearly discount, and are added all or none', async () => {
+    const plan = await products.create({
+      body: {
+        tier: 2,
+        title: `Local ${randomUUID().slice(0, 8)}`,
+        active: true,
+        image: null,
+        prices: [
+          { type: 1, billingPeriod: 3, currency: 'usd', price: 19, trialDays: 7 },
+          { type: 1, billingPeriod: 4, currency: 'usd', price: 190 },
+        ],
+      },
+    });
+    const suggested = suggestLocalPrices(plan.prices, 'brl');
+    expect(suggested).toEqual([
+      { type: 1, billingPeriod: 3, price: 102.9, trialDays: 7 },
+      { type: 1, billingPeriod: 4, price: 1_029, trialDays: 0 },
+    ]);
+    const send = (prices: typeof suggested) => {
+      const inReais = prices.map((price) => ({ ...price, currency: 'brl' as const }));
+      return products.createPrices({ body: { subscriptionProductId: plan.id, prices: inReais } });
+    };
+    const refused = await expectFailure(
+      send(suggested.map((price) => ({ ...price, price: price.trialDays ? price.price : 0.1 }))),
+    );
+    expect(Object.values(refused.fields).flat()).toEqual(['field.tooSmall']);
+    const get = () => products.get({ params: { id: plan.id } });
+    expect((await get()).prices).toHaveLength(2);
+
+    const made = await send(suggested);
+    for (const price of made) {
+      expect(await stripe.prices.retrieve(price.serviceId)).toMatchObject({
+        currency: 'brl',
+        unit_amount: toMinor(price.price, 'brl'),
+      });
+    }
+    const { prices } = await get();
+    expect(prices).toHaveLength(4);
+    expect(unpricedMarkets(prices)).not.toContain('brl');
+  });
+
+  test.each([
+    ['inr', 1, 89],
+    ['mxn', 1, 19],
+    ['jpy', 1, 160],
+    ['eur', 0, 0],
+  ] as const)('in %s are usual amounts of that market', async (currency, price, suggested) => {
+    const { prices } = await create('usd', price);
+    expect(suggestLocalPrices(prices, currency)).toMatchObject([{ price: suggested }]);
   });
 });

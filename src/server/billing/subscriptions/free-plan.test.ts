@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Failure } from '#contract/errors.ts';
 import { BillingPeriod } from '#contract/periods.ts';
-import { reconcileAllNow } from '#server/billing/payments/test/fixtures.ts';
+import { connectToSandbox, reconcileAllNow } from '#server/billing/payments/test/fixtures.ts';
 import { seededRandom } from '#server/billing/payments/test/random-actions.ts';
 import { withConnection } from '#server/platform/database/test/cluster.ts';
 import { countLockWaits } from '#server/platform/database/test/lock-waits.ts';
@@ -32,6 +32,7 @@ import {
 const product = await testApplication({ INSTANCES: '1' });
 const { open } = product;
 const sandboxControls = sandboxControlsOf(product);
+const { stripe } = await connectToSandbox(product);
 const starter = await priceIdOf(product, 'Starter', BillingPeriod.Once);
 const trial = await priceIdOf(product, 'Pro', BillingPeriod.Monthly);
 const paid = await offerProduct(product, { price: 10, tier: 2, maxUsers: 3 });
@@ -252,21 +253,27 @@ test(`seats never exceed the plan: ${races} races of ${competitors} during a mov
 describe('A trial that ends without a card (R-SUB-07)', () => {
   const trialing = () => registerWithPlan(product, trial);
 
-  test('moves to the free plan without an invoice, and an email announces it', async () => {
-    const owner = await trialing();
-    await sandboxControls.advance(15);
-    const { activeProduct, myProducts } = await current(owner);
-    expect(activeProduct).toMatchObject({ status: 'active', subscriptionPrice: { id: starter } });
-    expect(myProducts).toHaveLength(1);
-    const { invoices } = await recordsOf(owner);
-    expect(invoices.filter(({ amount_due: due }) => due > 0)).toEqual([]);
-    const subjects = await subjectsTo(owner);
-    expect(subjects).toContainEqual(expect.stringMatching(/agora está no Starter/));
-    expect(subjects.filter((subject) => /falhou/.test(subject))).toEqual([]);
-    await expect(write(owner)).resolves.toBeDefined();
-    await sandboxControls.advance(60);
-    expect(await activeTitle(owner)).toBe('Starter');
-  });
+  test.each([1, 100_000])(
+    'moves to the free plan, and emails say so: a credit of %i',
+    async (credit) => {
+      const owner = await trialing();
+      const { customer } = await current(owner);
+      const given = { amount: -credit, currency: 'usd' };
+      await stripe.customers.createBalanceTransaction(customer?.id ?? '', given);
+      await sandboxControls.advance(15);
+      const { activeProduct, myProducts } = await current(owner);
+      expect(activeProduct).toMatchObject({ status: 'active', subscriptionPrice: { id: starter } });
+      expect(myProducts).toHaveLength(1);
+      const { invoices } = await recordsOf(owner);
+      expect(invoices.filter(({ amount_due: due }) => due > 0)).toEqual([]);
+      const subjects = await subjectsTo(owner);
+      expect(subjects).toContainEqual(expect.stringMatching(/agora está no Starter/));
+      expect(subjects.filter((subject) => /falhou/.test(subject))).toEqual([]);
+      await expect(write(owner)).resolves.toBeDefined();
+      await sandboxControls.advance(60);
+      expect(await activeTitle(owner)).toBe('Starter');
+    },
+  );
 
   test('is read-only with more members than the free plan allows, until members leave', async () => {
     const owner = await trialing();

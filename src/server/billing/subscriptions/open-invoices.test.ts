@@ -19,6 +19,7 @@ const product = await testApplication();
 const { stripe } = await connectToSandbox(product);
 const sandboxControls = sandboxControlsOf(product);
 const price = await offerProduct(product, { price: 10, maxUsers: 3 });
+const dear = await offerProduct(product, { price: 30, maxUsers: 3 });
 const withCard = { subscriptionCardToken: testCards.good };
 
 const reconcile = ({ tenant }: TestMember) =>
@@ -35,7 +36,7 @@ async function replaceCard(customer: string, card: string) {
 
 /** Owners whose cards failed at three renewals; each test takes one. */
 const inArrears = await Promise.all(
-  Array.from({ length: 11 }, async () => {
+  Array.from({ length: 12 }, async () => {
     const owner = await registerWithPlan(product, price, withCard);
     const customer = await customerOf(owner);
     await replaceCard(customer, testCards.failsLater);
@@ -89,6 +90,19 @@ describe('Open invoices of an overdue subscription (R-SUB-23)', () => {
     // A repeated call charges nothing.
     await pay(newest?.id);
     expect(totalPaid((await sandboxRecordsOfCustomer(product, customer)).invoices)).toBe(4_000);
+  });
+
+  test('are shown less what was paid at the provider', async () => {
+    const { api, open } = await ownerInArrears();
+    // The sandbox takes no partial payments, as a bank transfer to Stripe is.
+    const paid = `update sandbox.objects set data = data || '{"amount_paid": 600, "amount_remaining": 400}'
+       where id = $1`;
+    await product.open.owner.query(paid, [open[2]?.id]);
+    const { invoices } = await api.subscriptions.getCurrent();
+    expect(invoices.slice(0, 3).map(({ amountToPay }) => amountToPay)).toEqual([2_400, 1_400, 400]);
+    const query = { subscriptionPriceId: dear };
+    const shown = await api.subscriptions.getUpcomingInvoice({ query });
+    expect(shown?.owedBefore).toBe(2_400);
   });
 
   test('are charged once by ten concurrent payments', async () => {

@@ -122,6 +122,19 @@ describe('A scheduled end', () => {
   );
 });
 
+test('A code is refused, not ignored, where a plan is resumed', async () => {
+  const owner = await states['a scheduled end']();
+  const before = await stateOf(owner);
+  const query = { subscriptionPriceId: small, subscriptionCoupon: second.code };
+  const { getUpcomingInvoice, update } = owner.api.subscriptions;
+  const answers = await Promise.all([
+    failureCodeOf(getUpcomingInvoice({ query })),
+    failureCodeOf(update({ body: query })),
+  ]);
+  expect(answers).toEqual(['billing.couponNotApplicable', 'billing.couponNotApplicable']);
+  expect(await stateOf(owner)).toEqual(before);
+});
+
 test('An amount that differs from the shown one is refused before the charge', async () => {
   const owner = await registered();
   const query = { subscriptionPriceId: large };
@@ -218,6 +231,33 @@ test('a failed reversal is shown to the operator, who retries it (R-SUB-20)', as
   expect(invoices.data.map(({ status }) => status)).toEqual(['void', 'paid']);
   expect(await failureCodeOf(retry())).toBe('notFound');
   await change(owner, withCard);
+});
+
+test('a failed reversal of an organization that was not created is a task of the operator (R-OPR-29)', async () => {
+  const { context } = product;
+  const real = context.stripe;
+  context.stripe = observeCalls(real, {
+    before: (_step, verb) => {
+      if (verb === 'deleteCustomer')
+        throw new InvalidRequest('No such customer', { code: null, param: null });
+    },
+  });
+  const given = { subscriptionCardToken: testCards.failsLater };
+  const code = await failureCodeOf(registerWithPlan(product, small, given));
+  context.stripe = real;
+  expect(code).toBe('billing.cardDeclined');
+  const orphaned = async () => {
+    const { tasks } = await operator.api.overview.getTasks();
+    return tasks.filter(({ tenant }) => tenant.name === null);
+  };
+  const [task, ...others] = await orphaned();
+  expect(others).toEqual([]);
+  expect(task).toMatchObject({ kind: 'reversal', note: expect.stringMatching(/^cus_/) });
+  const call = { params: { id: task?.tenant.id ?? '' }, body: { operationId: task?.id ?? '' } };
+  expect(await operator.api.support.retryReversal(call)).toBeNull();
+  expect(await orphaned()).toEqual([]);
+  const customer = await stripe.customers.retrieve(task?.note ?? '');
+  expect(customer.deleted).toBe(true);
 });
 
 test('a payment that was charged back is not refunded, and holds back nothing (R-SUB-20)', async () => {

@@ -265,8 +265,37 @@ describe('an organization with Stripe Tax on', () => {
     });
     await reconcileAllNow(product);
     expect((await owner.api.subscriptions.getCurrent()).activeProduct?.granted).toBe(false);
-    const next = await owner.api.subscriptions.getUpcomingInvoice({ query: {} });
-    expect(next?.nextRenewal?.amount).toBe(due);
+    const next = () => owner.api.subscriptions.getUpcomingInvoice({ query: {} });
+    expect((await next())?.nextRenewal?.amount).toBe(due);
+    await owner.api.billing.updateDetails({ body: { ...details, ...germany } });
+    expect((await next())?.nextRenewal?.amount).toBe(1_190);
+  });
+
+  test('pays tax again once its details name a place, also those at the provider (R-TAX-01)', async () => {
+    const owner = await buyer(await offer(10));
+    const details = await owner.api.billing.getDetails();
+    const { customer } = await owner.api.subscriptions.getCurrent();
+    const id = customer?.id ?? '';
+    const next = async () => {
+      const query = {};
+      return (await owner.api.subscriptions.getUpcomingInvoice({ query }))?.nextRenewal?.amount;
+    };
+    const loseTax = async () => {
+      await stripe.customers.update(id, { address: '' });
+      await controls.advance(32);
+      expect(await next()).toBe(1_000);
+    };
+    await loseTax();
+    await owner.api.billing.updateDetails({ body: { ...details, ...germany } });
+    expect(await next()).toBe(1_190);
+    await loseTax();
+    const address = { country: 'US', postal_code: '' };
+    await stripe.customers.update(id, { address });
+    await reconcileAllNow(product);
+    expect(await next()).toBe(1_000);
+    await stripe.customers.update(id, { address: { ...address, postal_code: '75001' } });
+    await controls.advance(0.001);
+    expect(await next()).toBe(1_063);
   });
 
   test('keeps its address: a purchase never replaces it (R-TAX-02)', async () => {

@@ -1,6 +1,8 @@
+import { Failure } from '#contract/errors.ts';
 import type { support } from '#contract/support/support.ts';
 import type { AppContext } from '#server/platform/app-context.ts';
 import type { Handlers } from '#server/platform/http/contract/routes.ts';
+import { answerDispute } from './service/answer-dispute.ts';
 import { creditBalance, extendTrial, refundInvoice, type SupportCall } from './service/billing.ts';
 import { changeCustomerPlan, previewCustomerPlan } from './service/change-plan.ts';
 import { editTenant } from './service/edit.ts';
@@ -22,7 +24,11 @@ export function supportApi(context: AppContext): Handlers<typeof support> {
     editTenant: after(editTenant),
     credit: after(creditBalance),
     refund: after(refundInvoice),
-    retryReversal: after(retryReversal),
+    retryReversal: async ({ session, params: { id }, body }) => {
+      await retryReversal(context, { operator: session.user, id, body });
+      return getSupportRecord(context, id).catch(nullWithoutOrganization);
+    },
+    answerDispute: after(answerDispute),
     resendReceipt: after(resendReceipt),
     extendTrial: after(extendTrial),
     grantPlan: after(grantPlan),
@@ -36,3 +42,8 @@ type ChangeInput<T> = {
   params: { id: string };
   body: T;
 };
+
+function nullWithoutOrganization(error: unknown) {
+  if (error instanceof Failure && error.code === 'notFound') return null;
+  throw error;
+}

@@ -258,6 +258,24 @@ describe('During a grant (R-SUP-10)', () => {
     });
   });
 
+  test.each(['with the period', 'on a date'])(
+    'a grant without an end removes one %s (R-SUP-09)',
+    async (how) => {
+      const owner = await paying();
+      const [{ id = '' } = {}] = (await recordsOf(owner)).subscriptions;
+      const { items } = await stripe.subscriptions.retrieve(id);
+      const end = items.data[0]?.current_period_end ?? 0;
+      await stripe.subscriptions.update(
+        id,
+        how === 'on a date' ? { cancel_at: end } : { cancel_at_period_end: true },
+      );
+      await grant(owner, large, null);
+      const ended = { cancel_at: null, cancel_at_period_end: false };
+      expect(await stripe.subscriptions.retrieve(id)).toMatchObject(ended);
+      expect((await current(owner)).activeProduct).toMatchObject({ endDate: null });
+    },
+  );
+
   test('a later end that is set at the provider is moved back (R-SUP-11)', async () => {
     const owner = await registerWithPlan(product, free);
     await grant(owner, large, await dayIn(20));

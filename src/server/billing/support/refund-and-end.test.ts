@@ -21,6 +21,7 @@ const { support } = (await signInOperator(product)).api;
 const once = { price: 50, tier: 3, period: BillingPeriod.Once };
 const lifetime = await offerProduct(product, once);
 const yearly = await offerProduct(product, { price: 100, period: BillingPeriod.Yearly });
+const granted = await offerProduct(product, { price: 70, tier: 3 });
 const reason = 'The customer gave it back within a week.';
 
 beforeEach(controls.freezeCustomers);
@@ -68,6 +69,17 @@ const toldOf = async ({ user }: TestMember) => {
 };
 
 describe('A refund that ends what the invoice paid for (R-SUP-04)', () => {
+  test('leaves a plan that was granted since', async () => {
+    const { owner, params, invoiceId } = await paying(yearly);
+    const grant = { subscriptionPriceId: granted, until: null, reason };
+    await support.grantPlan({ params, body: grant });
+    const body = { invoiceId, amount: null, ends: true, reason };
+    await support.refund({ params, body });
+    const { activeProduct, invoices } = await current(owner);
+    expect(activeProduct).toMatchObject({ granted: true, endDate: null });
+    expect(invoices.find(({ id }) => id === invoiceId)).toMatchObject({ refunded: 10_000 });
+  });
+
   test('takes a one-time purchase away, and a plan can be chosen again', async () => {
     const { owner, params, invoiceId } = await paying(lifetime);
     expect(await tierOf(owner)).toBe(3);

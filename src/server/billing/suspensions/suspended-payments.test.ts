@@ -143,6 +143,23 @@ describe('A suspended organization (R-OPR-13)', () => {
     expect((await owner.api.subscriptions.getCurrent()).activeProduct?.status).toBe('active');
   });
 
+  test('gets an email at each end of the grace, also at the one after the suspension', async () => {
+    const { customer, suspend, lift, told } = await payingOrganization();
+    await replaceCard(customer, testCards.failsLater);
+    const endOfGrace = async (days: number) => {
+      await sandbox.advance(days);
+      await reconcileAllNow(product);
+      return (await told()).filter((kind) => kind === 'readOnly');
+    };
+    expect(await endOfGrace(32)).toEqual([]);
+    expect(await endOfGrace(15)).toEqual(['readOnly']);
+    await suspend();
+    await lift();
+    expect(await endOfGrace(13)).toEqual(['readOnly']);
+    expect(await endOfGrace(2)).toEqual(['readOnly', 'readOnly']);
+    expect(await endOfGrace(1)).toEqual(['readOnly', 'readOnly']);
+  });
+
   test('is not charged for a renewal whose invoice was a draft', async () => {
     const { id, suspend, lift, paid } = await payingOrganization();
     const [item] = (await stripe.subscriptions.retrieve(id)).items.data;

@@ -27,7 +27,7 @@ export function usageMail(to: MailRecipient, { tenant, site }: MailSender, notic
       organization: nameInMail(tenant.name),
       used: figure(notice.used),
       included: figure(notice.included),
-      date: formatDay(to.locale, nextMonthStart(notice.created_at)),
+      date: formatDay(to, nextMonthStart(notice.created_at)),
     },
     link: tenantPageUrl({ tenant, site }, '/app/settings/organization/subscription'),
     reason: 'billing',

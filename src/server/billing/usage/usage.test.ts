@@ -51,11 +51,15 @@ describe('The usage of a plan (R-USE-01)', () => {
     const organization = await limited(100, 3);
     await organization.add(Role.Member);
     await record(organization);
-    await expect(organization.owner.api.usage.get()).resolves.toEqual([
+    const usage = [
       { key: 'members', used: 2, included: 3, resetsAt: null },
       { key: 'transactions', used: 1, included: 100, resetsAt },
       { key: 'storage', used: 0, included: null, resetsAt: null },
-    ]);
+    ];
+    await expect(organization.owner.api.usage.get()).resolves.toEqual(usage);
+    const { api: operator } = await signInOperator(product);
+    const params = { id: organization.id };
+    await expect(operator.support.get({ params })).resolves.toMatchObject({ usage });
   });
 
   test.each([
@@ -107,6 +111,9 @@ describe('The usage of a plan (R-USE-01)', () => {
     await changePlan(id, change);
     const usage = await owner.api.usage.get();
     expect(usage.map(({ key }) => key)).toEqual(keys);
+    const { api: operator } = await signInOperator(product);
+    const record = await operator.support.get({ params: { id } });
+    expect(record.usage.map(({ key }) => key)).toEqual(keys);
   });
 
   test('is for owners and admins', async () => {

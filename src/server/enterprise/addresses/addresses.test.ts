@@ -47,6 +47,27 @@ describe('a session of an organization’s own address', () => {
     }
   });
 
+  test('returns to it from the provider’s portal, at the main site to the organization (R-SUB-18)', async () => {
+    const there = await signInAt(product, acme.host, acme.email);
+    const { context } = product;
+    const real = context.stripe;
+    const seen: string[] = [];
+    context.stripe = {
+      ...real,
+      createPortalSession: (customer, back) => {
+        seen.push(back);
+        return real.createPortalSession(customer, back);
+      },
+    };
+    for (const { api } of [there, acme]) await api.subscriptions.createPortalSession();
+    context.stripe = real;
+    const page = 'app/settings/organization/subscription';
+    expect(seen).toEqual([
+      `https://${acme.host}/${page}`,
+      `https://${mainHost}/${page}?org=${acme.tenant}`,
+    ]);
+  });
+
   test('works at no other host, and no other session works there (R-ADR-03)', async () => {
     const there = await signInAt(product, acme.host, acme.email);
     for (const host of [mainHost, other.host, 'localhost', '127.0.0.1:80']) {

@@ -104,6 +104,7 @@ describe('other pages at the address of an organization', () => {
   test.each([
     ['/app/settings/profile', '?'],
     ['/APP/settings/profile', '?'],
+    ['/app/settings/profile/privacy', '?'],
     ['/app/settings/%70rofile', '?'],
     ['/app/settings/organization/subscription?pay', '&'],
     ['/app/organizations/new', '?'],
@@ -140,7 +141,7 @@ describe('other pages at the address of an organization', () => {
     const { headers: password } = await visit(acme.host, '/.well-known/change-password');
     const page = await visit(acme.host, String(password.location));
     expect(page.headers.location).toBe(
-      `https://${mainHost}/app/settings/profile?org=${acme.tenant}`,
+      `https://${mainHost}/app/settings/profile/security?org=${acme.tenant}`,
     );
     const contact = await visit(acme.host, '/.well-known/security.txt');
     const canonical = `https://${mainHost}/.well-known/security.txt`;

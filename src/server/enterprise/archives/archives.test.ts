@@ -65,7 +65,7 @@ describe('The export of an organization (R-ARC-01)', () => {
     const one = await owner.api.transactions.create({ body: { ...body, image } });
     await owner.api.transactions.create({ body: { ...body, description: '=SUM(A1)' } });
     const entries = await entriesOf(await exported(owner.api));
-    const lists = ['audit-log', 'chat-messages', 'members'];
+    const lists = ['audit-log', 'chat-messages', 'comments', 'members'];
     const records = Object.values(entities).map(({ table }) => table.replaceAll('_', '-'));
     expect(new Set(entries.keys())).toEqual(
       new Set([

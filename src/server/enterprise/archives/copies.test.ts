@@ -31,6 +31,7 @@ const leftOut: Record<string, string> = {
   cancellations: billing,
   chat_reads: passing,
   chat_rooms: passing,
+  disputes: billing,
   failed_invoices: billing,
   join_links: secret,
   revenue_movements: billing,

@@ -103,9 +103,38 @@ test('an import that is interrupted at each step stores every transaction once (
   expect(await context.storage.exists(file)).toBe(false);
 }, 60_000);
 
+test('an import stores transactions once the organization has their currency', async () => {
+  const [from, into] = [await registerOwner(product), await registerOwner(product)];
+  const setCurrency = ({ tenant }: TestMember, currency: string) =>
+    store.query('update tenants set transaction_currency = $2 where id = $1', [tenant, currency]);
+  await setCurrency(from, 'eur');
+  await setCurrency(into, 'mxn');
+  await fill(from.tenant, 2);
+  const file = `${'f'.repeat(32)}.bin`;
+  await context.storage.put(file, await exported(from.api));
+  const id = await insertArchive(into, 'import', file);
+  const seen: unknown[] = [];
+  const tenant: typeof context.database.tenant = async (of, work) => {
+    const result = await context.database.tenant(of, work);
+    const { rows } = await store.query(
+      `select distinct t.transaction_currency from transactions r join tenants t on t.id = r.tenant_id
+       where t.id = $1`,
+      [into.tenant],
+    );
+    seen.push(...rows);
+    return result;
+  };
+  const watched = { ...context, database: { ...context.database, tenant } };
+  await runImport(watched, { ...(await load(id)), signal });
+  expect(new Set(seen.map((row) => JSON.stringify(row)))).toEqual(
+    new Set(['{"transaction_currency":"eur"}']),
+  );
+});
+
 test('a failed import that is interrupted while it is undone leaves nothing (R-ARC-05, R-ARC-06)', async () => {
   const [from, into] = [await registerOwner(product), await registerOwner(product)];
   await fill(from.tenant, repetitions(600, 1_600));
+  await store.query(`update tenants set transaction_currency = 'jpy' where id = $1`, [from.tenant]);
   const archive = await exported(from.api);
   const file = `${'b'.repeat(32)}.bin`;
   // Incomplete, but with what was signed at its beginning.
@@ -114,6 +143,8 @@ test('a failed import that is interrupted while it is undone leaves nothing (R-A
   await insist(id, runImport);
   expect(await load(id)).toMatchObject({ state: 'failed', failure: 'archive.invalid', file: null });
   expect(await into.api.transactions.getTotals()).toMatchObject({ count: 0 });
+  const { currency } = await into.api.tenants.getCurrent();
+  expect(currency).toBe(into.user.currentTenant?.currency);
 }, 60_000);
 
 test.each([0, 1])(

@@ -14,7 +14,7 @@ export const archiveMail = (to: MailRecipient, { tenant, site }: MailSender, unt
     site,
     values: {
       organization: nameInMail(tenant.name),
-      date: formatDay(to.locale, until),
+      date: formatDay(to, until),
     },
     link: tenantPageUrl({ tenant, site }, '/app/settings/organization/data'),
     reason: 'owner',

@@ -162,6 +162,7 @@ describe('What a tool does (R-MCP-02)', () => {
     expect(named(listed, 'readOnlyHint')).toEqual(reading.toSorted());
     const inviting = ['invitations_invite', 'invitations_inviteMany', 'invitations_resend'];
     const deleting = [
+      'comments_remove',
       'imports_undo',
       'members_deactivate',
       'members_remove',
@@ -183,7 +184,7 @@ describe('What a tool does (R-MCP-02)', () => {
     const offered = await listTools(others);
     expect(named(offered, 'openWorldHint')).toEqual([]);
     expect(offered.map(({ name }) => name)).not.toContain('imports_undo');
-    expect(named(await listTools(ownScopes), 'destructiveHint')).toHaveLength(8);
+    expect(named(await listTools(ownScopes), 'destructiveHint')).toHaveLength(9);
   });
 
   test('comes with a warning where its result has texts that other people wrote', async () => {

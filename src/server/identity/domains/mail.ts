@@ -21,7 +21,7 @@ export const domainFailingMail = (
     values: {
       organization: nameInMail(tenant.name),
       domain,
-      date: formatDay(to.locale, lapsesAt),
+      date: formatDay(to, lapsesAt),
     },
     link: tenantPageUrl({ tenant, site }, settingsPath),
     reason: 'owner',

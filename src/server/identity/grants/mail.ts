@@ -28,7 +28,7 @@ export function grantMail(
     details: [
       ...(name === '' ? [] : [{ label: text('name'), value: nameInMail(name) }]),
       { label: text('by'), value: by },
-      { label: text('time'), value: formatTime(to.locale, at) },
+      { label: text('time'), value: formatTime(to, at) },
     ],
     link: tenantPageUrl({ tenant, site }, `/app/settings/organization/${grantPages[kind]}`),
     reason,

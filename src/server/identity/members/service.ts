@@ -96,6 +96,16 @@ export const remove = (
 export const lockTenant = (tx: DbTransaction, tenantId: TenantId) =>
   tx.run(db.selectFrom('tenants').select('id').where('id', '=', tenantId).forNoKeyUpdate());
 
+/** Throws if the tenant is suspended: no one joins it then (R-OPR-13). Its lock is held, so that it stays as it is. */
+export async function assertNotSuspended(tx: DbTransaction, tenantId: TenantId) {
+  const suspended = db
+    .selectFrom('tenants')
+    .select('id')
+    .where('id', '=', tenantId)
+    .where('suspended_at', 'is not', null);
+  if (await tx.first(suspended)) throw new Failure('tenant.suspended');
+}
+
 type MemberId = { id: string };
 type TenantCall = { tenant: TenantScope; session: AuthSession };
 

@@ -19,7 +19,7 @@ export function breakGlassMail(
     kind: 'breakGlass',
     to,
     site,
-    values: { organization: nameInMail(tenant.name), person, time: formatTime(to.locale, at) },
+    values: { organization: nameInMail(tenant.name), person, time: formatTime(to, at) },
     link: tenantPageUrl({ tenant, site }, '/app/settings/organization/audit'),
     reason: 'owner',
   });

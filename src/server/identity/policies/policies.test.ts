@@ -196,10 +196,10 @@ describe('email domains (R-POL-04)', () => {
     );
     expect(await setActive(true)).toEqual(isError(400));
     for (const again of [
-      owner.api.members.reactivate({ params: { id: body['id'] } }),
-      owner.api.invitations.resend({ params: { id: before.id } }),
+      () => owner.api.members.reactivate({ params: { id: body['id'] } }),
+      () => owner.api.invitations.resend({ params: { id: before.id } }),
     ])
-      await expect(again).rejects.toEqual(code('policy.emailDomain'));
+      await expect(again()).rejects.toEqual(code('policy.emailDomain'));
     expect(await seatsTaken()).toBe(2);
     const { rows: mails } = await rows.query(
       'select recipient from emails where recipient = any ($1) order by id',

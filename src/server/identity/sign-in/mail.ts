@@ -77,7 +77,7 @@ export function newDeviceMail(
     site: mailSiteOf(context),
     link: secureUrl(context, token),
     details: [
-      { label: text('time'), value: formatTime(to.locale, at) },
+      { label: text('time'), value: formatTime(to, at) },
       { label: text('browser'), value: known || translate(to.locale, 'mail.newDevice.unknown') },
     ],
     more: 'mail.newDevice.note',

@@ -112,6 +112,12 @@ describe('An account that exists (R-SSO-17)', () => {
     const stranger = await createPerson(closed);
     const claims = { sub: randomUUID(), email: stranger.email };
     expect(await outcomeOf(finishAs(claims, closed), closed)).toBe('noMember');
+    // Not for a reason whose removal would admit no one.
+    await store.query(
+      `insert into tenant_policies (tenant_id, email_domains) values ($1, '{elsewhere.example}')`,
+      [closed.id],
+    );
+    expect(await outcomeOf(finishAs(claims, closed), closed)).toBe('noMember');
 
     const place = await createSsoOrganization(product);
     await connectProvider(product, place, { issuer: provider.issuer });
@@ -145,4 +151,53 @@ test('the person of a question is kept encrypted, for ten minutes (R-SSO-17)', a
     [organization.id],
   );
   await expect(answer(true)).rejects.toEqual(expired);
+});
+
+describe('A suspended organization (R-OPR-13)', () => {
+  test.each([
+    ['invited', 0],
+    ['asking to join', 1],
+    ['new', null],
+  ])('lets no person join who is %s, until the suspension is lifted', async (_what, status) => {
+    const person = await createPerson();
+    const claims = { sub: randomUUID(), email: person.email };
+    if (status !== null) await organization.add(2, { person, status: status as 0 | 1 });
+    const suspend = (since: string, reason: string | null) =>
+      store.query(
+        `update tenants set suspended_at = ${since}, suspension_reason = $2 where id = $1`,
+        [organization.id, reason],
+      );
+    await suspend('now()', 'Fraud');
+    await expect(finishAs(claims)).rejects.toMatchObject({ code: 'sso.failed' });
+    expect(await traces(person)).toEqual(none);
+    await suspend('null', null);
+    expect((await outcomes())[0]).toBe('suspended');
+    expect((await finishAs(claims)).reply.question).not.toBeNull();
+  });
+});
+
+describe('An organization that admits some email domains (R-POL-04)', () => {
+  test.each([
+    ['invited before', 0],
+    ['new', null],
+  ])('lets no other person join who is %s', async (_what, status) => {
+    const [person, member] = [await createPerson(), await createPerson()];
+    if (status !== null) await organization.add(2, { person, status: status as 0 });
+    await organization.add(2, { person: member });
+    const admit = (domains: string[] | null) =>
+      store.query(
+        `insert into tenant_policies (tenant_id, email_domains) values ($1, $2)
+         on conflict (tenant_id) do update set email_domains = excluded.email_domains`,
+        [organization.id, domains],
+      );
+    const signIn = ({ email }: TestPerson) => finishAs({ sub: randomUUID(), email });
+    await admit(['elsewhere.example']);
+    expect(await outcomeOf(signIn(person))).toBe('emailDomain');
+    expect(await traces(person)).toEqual(none);
+    // Members stay when the domains change.
+    expect((await signIn(member)).reply.question).toMatchObject({ isMember: true });
+    await admit([organization.domain]);
+    expect((await signIn(person)).reply.question).not.toBeNull();
+    await admit(null);
+  });
 });

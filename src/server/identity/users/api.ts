@@ -13,7 +13,14 @@ import type { Handlers } from '#server/platform/http/contract/routes.ts';
 import { nameIn, operatorExport } from '#server/platform/http/lists/operator-export.ts';
 import { listAllUsers } from './service/all-users.ts';
 import { exportData } from './service/export-data.ts';
-import { get, update, updateAvatar, updateDefaultTenant, updateLocale } from './service/profile.ts';
+import {
+  get,
+  update,
+  updateAvatar,
+  updateDefaultTenant,
+  updateLocale,
+  updateTimeZone,
+} from './service/profile.ts';
 import { getUserRecord } from './service/user-record.ts';
 
 export function usersApi(context: AppContext): Handlers<typeof users> {
@@ -23,6 +30,7 @@ export function usersApi(context: AppContext): Handlers<typeof users> {
     get: ({ session, params }) => get(database, session, params.id),
     update: ({ session, params, body }) => update(database, session, { ...params, ...body }),
     updateLocale: ({ session, params }) => updateLocale(database, session, params.locale),
+    updateTimeZone: ({ session, body }) => updateTimeZone(database, session, body.timeZone),
     updateAvatar: ({ session, body }) => updateAvatar(context, session, body.avatar),
     updatePassword: ({ session, body }) => updatePassword(context, session, body),
     updateDefaultTenant: ({ session, params }) => updateDefaultTenant(database, session, params),

@@ -110,6 +110,7 @@ describe('The copy of the personal data (R-DAT-01)', () => {
     ['apiKeys', 'name', 'Key'],
     ['notifications', 'details', 'Plan'],
     ['chatMessages', 'message', 'Message'],
+    ['comments', 'comment', 'Comment'],
     ['cancellations', 'comment', 'Comment'],
     ['singleSignOnIdentities', 'subject', 'Subject of'],
     ['singleSignOnSignIns', 'reference', 'reference'],
@@ -125,7 +126,13 @@ describe('The copy of the personal data (R-DAT-01)', () => {
     for (const name of ['notifications', 'chatReads', 'singleSignOnIdentities']) {
       expect(organizationsOf(name).toSorted()).toEqual(both);
     }
-    for (const name of ['apiKeys', 'chatMessages', 'cancellations', 'billingOperations']) {
+    for (const name of [
+      'apiKeys',
+      'chatMessages',
+      'comments',
+      'cancellations',
+      'billingOperations',
+    ]) {
       expect(organizationsOf(name).toSorted()).toEqual([...both, null].toSorted());
     }
     expect(file.text).not.toContain(`"${known.former.id}"`);

@@ -32,6 +32,7 @@ const impersonalTables: Record<Exclude<keyof DB, PersonalTable | EntityTable>, s
   billing_reconciliations: ofOrganization,
   chat_rooms: namesNobody,
   coupons: ofCatalogue,
+  disputes: ofOrganization,
   failed_invoices: ofOrganization,
   join_links: ofGrants,
   legal_texts: 'are published documents with the operator’s address at the time as their author',
@@ -115,6 +116,7 @@ const hiddenColumns: { [T in PersonalTable]: { [C in keyof DB[T]]?: string } } =
   notifications: { user_id: ofPerson, cause: internal },
   chat_messages: { user_id: ofPerson, client_id: internal },
   chat_reads: { user_id: ofPerson },
+  comments: { user_id: ofPerson },
   api_keys: {
     created_by: ofPerson,
     token_hash: secret,

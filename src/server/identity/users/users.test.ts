@@ -17,7 +17,10 @@ const code = (expected: string) => expect.objectContaining({ code: expected });
 const signIn = (email: string, password = memberPassword) =>
   accounts.login({ body: { email, password } });
 const mailsTo = async (email: string) =>
-  (await product.app.inject(`/sandbox/mail.json?to=${email}`)).json() as { subject: string }[];
+  (await product.app.inject(`/sandbox/mail.json?to=${email}`)).json() as {
+    subject: string;
+    text: string;
+  }[];
 const customers = async () => {
   const answer = await product.app.inject('/sandbox/payments.json');
   return (answer.json() as { customers: { id: string }[] }).customers.map(({ id }) => id);
@@ -45,6 +48,26 @@ describe('a forgotten password (R-ACC-13, R-ACC-14, R-ACC-19)', () => {
 });
 
 describe('the profile (R-ACC-24)', () => {
+  test('has a time zone, in which emails write dates; they are in UTC before (R-REL-31)', async () => {
+    const { user, api } = await registerOwner(product);
+    expect(user.timeZone).toBeNull();
+    const createKey = () =>
+      api.apiKeys.create({
+        body: { name: 'Painel', role: Role.Member, scopes: ['usage:read'], days: 30 },
+      });
+    const texts = async () => (await mailsTo(user.email)).map(({ text }) => text).join();
+    await createKey();
+    await expect.poll(texts).toContain(' UTC');
+    for (const timeZone of ['Mars/Olympus', '+03:00', 'utc'.repeat(99)])
+      await expect(api.users.updateTimeZone({ body: { timeZone } })).rejects.toEqual(
+        code('validation'),
+      );
+    const changed = await api.users.updateTimeZone({ body: { timeZone: 'Pacific/Kiritimati' } });
+    expect(changed).toMatchObject({ id: user.id, timeZone: 'Pacific/Kiritimati' });
+    await createKey();
+    await expect.poll(texts).toContain(' GMT+14');
+  });
+
   test('can be changed by its owner only', async () => {
     const [one, other] = [await registerOwner(product), await registerOwner(product)];
     const body = { firstName: 'Bia', lastName: 'Lima', phone: '+55 11 5555' };
@@ -196,7 +219,7 @@ describe('deleting one’s account (R-ACC-26)', () => {
     await other.add(Role.Owner, { person: owner });
     await other.owner.api.members.remove({ params: { id: other.owner.member } });
     await product.open.owner.query(
-      `update tenants set customer_id = 'cus_' || id where id in ($1, $2)`,
+      `update tenants set customer_id = 'cus_' || id::text where id in ($1, $2)`,
       [own.id, other.id],
     );
     const [asked, deleted] = [new Set<string>(), new Set<string>()];

@@ -1,5 +1,4 @@
 import { organizationParameter } from '#contract/access.ts';
-import type { Locale } from '#locales/locales.ts';
 import { translate } from '#locales/translate.ts';
 import type { TextKey } from '#locales/translation.ts';
 import type { TableRow } from '#server/platform/database/query.ts';
@@ -111,15 +110,29 @@ export function composeMail(content: MailContentOfKind): MailMessage {
   };
 }
 
-/** Formats a moment in UTC, whose reader may be in any time zone. */
-export const formatTime = (locale: Locale, at: Date) =>
-  new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'long', timeZone: 'UTC' }).format(
-    at,
-  );
+/** Language and time zone of a date; it is in UTC, which is then named, if the zone is unknown. */
+type DateReader = Pick<MailRecipient, 'locale' | 'timeZone'>;
 
-/** Formats the day of a moment in UTC, and says so: it may be another one where the reader is. */
-export const formatDay = (locale: Locale, at: Date) =>
-  `${new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(at)} (UTC)`;
+function formatIn(
+  { locale, timeZone = 'UTC' }: DateReader,
+  style: Intl.DateTimeFormatOptions,
+  write: (format: Intl.DateTimeFormat) => string,
+) {
+  const text = write(new Intl.DateTimeFormat(locale, { ...style, timeZone }));
+  return timeZone === 'UTC' && !style.timeStyle ? `${text} (UTC)` : text;
+}
+
+/** Formats a moment for its reader, with the time zone. */
+export const formatTime = (reader: DateReader, at: Date) =>
+  formatIn(reader, { dateStyle: 'long', timeStyle: 'long' }, (format) => format.format(at));
+
+/** Formats the day of a moment for its reader. */
+export const formatDay = (reader: DateReader, at: Date) =>
+  formatIn(reader, { dateStyle: 'long' }, (format) => format.format(at));
+
+/** Formats the days from one moment to another for their reader. */
+export const formatDays = (reader: DateReader, { from, to }: { from: Date; to: Date }) =>
+  formatIn(reader, { dateStyle: 'medium' }, (format) => format.formatRange(from, to));
 
 /** Returns the URL of one of our pages. */
 export function pageUrl(origin: string, path: string, query: Record<string, string> = {}): URL {

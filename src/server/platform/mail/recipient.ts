@@ -28,10 +28,20 @@ export const displayNameOf = (
   person: Pick<TableRow<'users'>, 'email' | 'first_name' | 'last_name'>,
 ) => nameInMail(`${person.first_name} ${person.last_name}`) || person.email;
 
+/** Columns of `users` that addressing an email reads. */
+export const addressColumns = [
+  'users.email',
+  'users.first_name',
+  'users.locale',
+  'users.time_zone',
+  'users.verified_at',
+] as const;
+
 type AddressedAccount = {
   email: string;
   first_name: string;
   locale: string;
+  time_zone: string | null;
   verified_at: Date | null;
 };
 
@@ -40,6 +50,8 @@ export type MailRecipient = {
   email: string;
   name: string;
   locale: Locale;
+  /** IANA name of their time zone; undefined while none is known. */
+  timeZone?: string;
   /** URL that stops emails of this kind; undefined for required ones (R-NTF-07). */
   unsubscribe?: string;
 };
@@ -56,6 +68,7 @@ export const toMailRecipient = (
   email: person.email,
   name: nameInMail(name) || person.email,
   locale: person.locale as Locale,
+  ...(person.time_zone !== null && { timeZone: person.time_zone }),
 });
 
 const verifiedNameOf = ({ verified_at, first_name }: AddressedAccount) =>
@@ -67,7 +80,7 @@ export async function listRecipients(tx: DbTransaction, tenantId: TenantId, role
     db
       .selectFrom('memberships')
       .innerJoin('users', 'users.id', 'memberships.user_id')
-      .select(['users.email', 'users.first_name', 'users.locale', 'users.verified_at'])
+      .select(addressColumns)
       .where('memberships.tenant_id', '=', tenantId)
       .where('memberships.status', '=', MemberStatus.Active)
       .where('memberships.role', '<=', role)

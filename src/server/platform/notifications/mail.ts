@@ -1,6 +1,5 @@
 import { organizationParameter } from '#contract/access.ts';
-import { notificationKinds } from '#contract/notifications/kinds.ts';
-import type { Locale } from '#locales/locales.ts';
+import { notificationLink } from '#contract/notifications/kinds.ts';
 import { notificationTexts, type NotificationContent } from '#locales/notification-texts.ts';
 import { translate } from '#locales/translate.ts';
 import {
@@ -13,12 +12,12 @@ import {
 } from '#server/platform/mail/compose.ts';
 import { nameInMail, type MailRecipient } from '#server/platform/mail/recipient.ts';
 
-const textsIn = (locale: Locale, organization: string, content: NotificationContent) =>
+const textsFor = (to: MailRecipient, organization: string, content: NotificationContent) =>
   notificationTexts(content, {
-    locale,
+    locale: to.locale,
     organization: nameInMail(organization),
-    formatDay: (at) => formatDay(locale, new Date(at)),
-    translate: (key, values) => translate(locale, key, values),
+    formatDay: (at) => formatDay(to, new Date(at)),
+    translate: (key, values) => translate(to.locale, key, values),
   });
 
 /** Builds the email about one notification. */
@@ -32,8 +31,8 @@ export const notificationMail = (
     to,
     site,
     tenant,
-    values: textsIn(to.locale, tenant.name, content),
-    link: tenantPageUrl({ tenant, site }, notificationKinds[content.kind].link),
+    values: textsFor(to, tenant.name, content),
+    link: tenantPageUrl({ tenant, site }, notificationLink(content.kind, content.details)),
     reason: 'notified',
   });
 
@@ -53,7 +52,7 @@ export const digestMail = (to: MailRecipient, site: MailSite, entries: readonly 
     site,
     details: entries.slice(0, maxEntries).map(({ tenant, ...content }) => ({
       label: nameInMail(tenant.name),
-      value: textsIn(to.locale, tenant.name, content).title,
+      value: textsFor(to, tenant.name, content).title,
     })),
     link: pageUrl(site.origin, '/app/notifications', {
       [organizationParameter]: entries[0]?.tenant.id ?? '',

@@ -24,8 +24,6 @@ export type ConnectedUser = {
   tokenHash: Buffer;
   /** Organization at whose own address the socket was opened; null at the main site. */
   address: string | null;
-  /** False for an operator without the second factor that all need (R-MFA-13). */
-  mayJoin: boolean;
 };
 
 type Options = {

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { TenantId } from '#server/platform/database/database.ts';
 import type { Connection } from './connection.ts';
 
@@ -67,6 +68,15 @@ export class Connections {
     const all = this.all();
     for (let start = 0; start < all.length; start += portion) {
       yield all.slice(start, start + portion);
+    }
+  }
+
+  /** Pings all, a portion in each iteration of the event loop. */
+  async pingAll(): Promise<void> {
+    for (const some of this.portions()) {
+      const now = performance.now();
+      for (const connection of some) connection.pingOrTerminate(now);
+      await setImmediate();
     }
   }
 }

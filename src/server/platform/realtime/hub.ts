@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import { Failure } from '#contract/errors.ts';
 import type { HubEvent, HubError } from '#contract/realtime.ts';
 import type { Database } from '#server/platform/database/database.ts';
@@ -6,7 +5,7 @@ import { sendMessage } from './chat-messages.ts';
 import { Connection, type ConnectedUser } from './connection.ts';
 import { Connections, streamsOf } from './connections.ts';
 import { encodeEvent, hubInvocations, splitMessages, type Invocation } from './frames.ts';
-import { findRights, enforceMembership } from './membership.ts';
+import { findRights, enforceMembership, type HubRules } from './membership.ts';
 import { MessageLimits } from './message-limits.ts';
 import {
   parseNotification,
@@ -22,7 +21,7 @@ const maxConnectionsPerUser = 10;
 const maxStreamsPerUser = 4;
 
 type Logger = { warn: (details: object, message: string) => void };
-type Options = { database: Database; logger: Logger; isLimited: boolean };
+type Options = HubRules & { database: Database; logger: Logger; isLimited: boolean };
 
 /**
  * Hub of one process: its connections, their groups and the events for them. All messages pass through
@@ -33,15 +32,17 @@ export class Hub {
   readonly #database: Database;
   readonly #logger: Logger;
   readonly #isLimited: boolean;
+  readonly #rules: HubRules;
   readonly #connections = new Connections();
   readonly #limits = new MessageLimits();
   #queue: Promise<void> = Promise.resolve();
   #isChecking = false;
 
-  constructor({ database, logger, isLimited }: Options) {
+  constructor({ database, logger, isLimited, operatorsNeedFactor }: Options) {
     this.#database = database;
     this.#logger = logger;
     this.#isLimited = isLimited;
+    this.#rules = { operatorsNeedFactor };
   }
 
   /** Returns true while this user may open one more connection; `id` is that of an event stream. */
@@ -114,14 +115,15 @@ export class Hub {
    */
   async #join(connection: Connection, tenant: string): Promise<HubError | null> {
     const { user: person } = connection;
-    if (!person.mayJoin || (person.address ?? tenant) !== tenant) return 'realtime.notMember';
-    const joined = await this.#enqueue(async () => {
-      const rights = await findRights(this.#database, person, tenant);
-      if (rights) this.#connections.join(connection, tenant, rights.tenant);
-      return rights !== null;
+    if ((person.address ?? tenant) !== tenant) return 'realtime.notMember';
+    const rights = await this.#enqueue(async () => {
+      const found = await this.#findRights({ person, tenant, sends: false });
+      if (found) this.#connections.join(connection, tenant, found.tenant);
+      return found;
     });
-    if (!joined) return 'realtime.notMember';
-    await publishNotification(this.#database, { kind: 'joined', tenant, user: person.name });
+    if (!rights) return 'realtime.notMember';
+    if (rights.isInPerson)
+      await publishNotification(this.#database, { kind: 'joined', tenant, user: person.name });
     void this.#inBackground(() => sendUnread(this.#database, tenant, [connection]));
     return null;
   }
@@ -131,15 +133,19 @@ export class Hub {
     tenant: string,
     message: { message: string; clientId: string | null },
   ) {
-    const rights = groups.has(tenant) && (await findRights(this.#database, person, tenant));
+    const rights = groups.has(tenant) && (await this.#findRights({ person, tenant, sends: true }));
     if (!rights) return 'realtime.notMember';
-    if (!rights.maySend) return 'realtime.readOnly';
+    if (rights.refusal) return rights.refusal;
     const isSent = await sendMessage(this.#database, {
       ...message,
       tenant: rights.tenant,
       sender: person,
     });
     return isSent ? null : 'realtime.invalid';
+  }
+
+  #findRights(request: Parameters<typeof findRights>[2]) {
+    return findRights(this.#database, this.#rules, request);
   }
 
   /** Queues a notification of a process or transaction; they are handled in the order of their commits. */
@@ -171,9 +177,10 @@ export class Hub {
   }
 
   #enforceMembership(connections: readonly Connection[]) {
-    return enforceMembership(this.#database, connections, (connection, tenant) =>
-      this.#connections.leave(connection, tenant),
-    );
+    return enforceMembership(this.#database, connections, (connection, tenant) => {
+      this.#connections.leave(connection, tenant);
+      connection.sendFrame(encodeEvent({ target: 'Left', arguments: [tenant] }));
+    });
   }
 
   #enqueue<T>(work: () => Promise<T>): Promise<T> {
@@ -233,14 +240,7 @@ export class Hub {
     for (const connection of this.#connections.ofTenant(tenant)) connection.sendFrame(frames);
   }
 
-  /** Pings all connections, a portion in each iteration of the event loop. */
-  async pingAll(): Promise<void> {
-    for (const some of this.#connections.portions()) {
-      const now = performance.now();
-      for (const connection of some) connection.pingOrTerminate(now);
-      await setImmediate();
-    }
-  }
+  pingAll = () => this.#connections.pingAll();
 
   /** Closes all connections when the process stops; clients reconnect to another process. */
   closeAll() {

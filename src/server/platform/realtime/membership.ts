@@ -1,26 +1,23 @@
-import { impersonatesReadOnly, UserType, type OperatorRole } from '#contract/access.ts';
+import { member, type OperatorRole, type Role } from '#contract/access.ts';
 import { admissionOf, type AdmissionFacts } from '#contract/admission/admission.ts';
+import {
+  impersonationRefusal,
+  membershipRefusal,
+  operatorFactorRefusal,
+} from '#contract/admission/membership.ts';
+import type { HubError } from '#contract/realtime.ts';
 import type { Database, TenantId } from '#server/platform/database/database.ts';
 import { db, sql } from '#server/platform/database/query.ts';
 import type { Connection, ConnectedUser } from './connection.ts';
 
-type Caller = Pick<ConnectedUser, 'tokenHash' | 'address'> & { operatorsNeedFactor: boolean };
-
-/** Returns the user of a live session; null without one. `tokenHash` is the hash of its token at this address. */
+/** Returns the user of a live session, which this doesn't extend; null without one. `tokenHash`: of its token at this address. */
 export async function findConnectedUser(
   database: Database,
-  { tokenHash, address, operatorsNeedFactor }: Caller,
+  { tokenHash, address }: Pick<ConnectedUser, 'tokenHash' | 'address'>,
 ): Promise<ConnectedUser | null> {
   const [found] = await database.queryUnscoped(
-    sql<{
-      session_id: string;
-      user_id: string;
-      user_type: number;
-      impersonator_id: string | null;
-      has_factor: boolean;
-    }>`
-      select session_id, user_id, user_type, impersonator_id, has_factor
-        from app.authorize(${tokenHash}, null, false)`,
+    sql<{ session_id: string; user_id: string }>`
+      select session_id, user_id from app.authorize(${tokenHash}, null, null)`,
   );
   if (!found) return null;
   const user = await database.account({ id: found.user_id }, (tx) =>
@@ -33,40 +30,68 @@ export async function findConnectedUser(
   );
   if (!user) return null;
   const name = `${user.first_name} ${user.last_name}`.trim() || user.email;
-  const isOperator = found.user_type === UserType.Admin && found.impersonator_id === null;
-  const mayJoin = !operatorsNeedFactor || !isOperator || found.has_factor;
-  return { session: found.session_id, user: found.user_id, name, tokenHash, address, mayJoin };
+  return { session: found.session_id, user: found.user_id, name, tokenHash, address };
 }
 
+/** Rules of this installation. */
+export type HubRules = {
+  /** True if operators join no group without a second factor. */
+  operatorsNeedFactor: boolean;
+};
+
+/** Access that a group of the hub requires: to join it, and to send to it. */
+const access = member();
+
 /**
- * Returns the rights of a connection in a tenant; null if its session has ended or doesn't fulfil the policies, or its
- * user is no active member.
- * Support reads only while it acts as a user (R-OPR-12).
+ * Returns the rights of a connection in a tenant, by the decisions of the guard; null if its session has ended or doesn't
+ * fulfil the policies, or its user is no active member. `refusal`: why it may not send, null if it may.
+ * `isInPerson`: false while an operator acts as the user. Only sending uses the session and extends it: an open tab joins by
+ * itself (R-ACC-19).
  */
-export async function findRights(database: Database, { tokenHash }: ConnectedUser, tenant: string) {
+export async function findRights(
+  database: Database,
+  { operatorsNeedFactor }: HubRules,
+  {
+    person: { tokenHash },
+    tenant,
+    sends,
+  }: { person: ConnectedUser; tenant: string; sends: boolean },
+) {
+  const reads = sends ? false : null;
   const [found] = await database.queryUnscoped(
     sql<{
       tenant: TenantId;
-      role: number | null;
-      tier: number | null;
+      role: Role | null;
+      tier: number;
+      read_only: boolean;
+      user_type: number;
       impersonator_id: string | null;
       operator_role: OperatorRole | null;
+      has_factor: boolean;
       writes: boolean;
       facts: AdmissionFacts | null;
     }>`
-      select ${tenant}::uuid as tenant, role, tier, impersonator_id, operator_role, writes, facts
-        from app.authorize(${tokenHash}, ${tenant}::uuid, false)`,
+      select ${tenant}::uuid as tenant, role, tier, read_only, user_type, impersonator_id, operator_role,
+             has_factor, writes, facts
+        from app.authorize(${tokenHash}, ${tenant}::uuid, ${reads}::boolean)`,
   );
-  // A suspended organization has the tier -1.
-  if (!found || found.role === null || (found.tier ?? 0) < 0) return null;
-  // The organization doesn't admit the session (R-POL-11).
-  if (admissionOf(found.facts)) return null;
-  return {
-    tenant: found.tenant,
-    maySend:
-      found.impersonator_id === null ||
-      (found.writes && !impersonatesReadOnly(found.operator_role)),
+  if (!found || found.role === null || admissionOf(found.facts)) return null;
+  const { role, tier, read_only: readOnly, writes } = found;
+  const session = {
+    userType: found.user_type,
+    impersonator: found.impersonator_id,
+    operatorRole: found.operator_role,
+    hasFactor: found.has_factor,
+    writes,
   };
+  // A suspended organization has the tier -1.
+  const membership = { role, tier: Math.max(tier, 0), readOnly, suspended: tier < 0 };
+  if (membershipRefusal(access, membership, 'GET')) return null;
+  if (operatorsNeedFactor && operatorFactorRefusal(access, session)) return null;
+  const refusal: HubError | null = impersonationRefusal(access, session, 'POST')
+    ? 'realtime.readOnly'
+    : membershipRefusal(access, membership, 'POST') && 'billing.readOnly';
+  return { tenant: found.tenant, refusal, isInPerson: session.impersonator === null };
 }
 
 /**

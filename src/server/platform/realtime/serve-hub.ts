@@ -4,7 +4,6 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { WebSocketServer } from 'ws';
 import { Failure } from '#contract/errors.ts';
 import { hubPath } from '#contract/realtime.ts';
-import type { Database } from '#server/platform/database/database.ts';
 import { listen } from '#server/platform/database/driver/listen.ts';
 import type { OpenDatabase } from '#server/platform/database/open.ts';
 import { serveHubRoutes } from './hub-routes.ts';
@@ -24,13 +23,9 @@ const maxFragments = 64;
 /** Site of a request: the host that it names, and the organization whose own address that is. */
 type HubSite = { kind: string; name: string | null; owner: { tenant: string } | null };
 
-type Options = {
-  database: Database;
+type Options = Omit<ConstructorParameters<typeof Hub>[0], 'logger'> & {
   direct: OpenDatabase['direct'];
   origin: () => string;
-  isLimited: boolean;
-  /** True if operators join no group without a second factor. */
-  operatorsNeedFactor: boolean;
   /** Returns the site that a request is for, which may be an organization's own address. */
   siteOfRequest: (request: IncomingMessage) => Promise<HubSite>;
   /** Returns the hash that a session has in the database; a session works only where it was opened. */
@@ -46,9 +41,9 @@ type Options = {
  * and, where a network blocks that, server-sent events (R-RTM-01, R-RTM-04). Any process can take any request.
  */
 export function serveHub(app: FastifyInstance, options: Options) {
-  const { database, direct, origin, isLimited, limits, siteOfRequest } = options;
+  const { direct, origin, limits, siteOfRequest } = options;
   const authenticate = authenticator(options);
-  const hub = new Hub({ database, isLimited, logger: app.log });
+  const hub = new Hub({ ...options, logger: app.log });
   const sockets = new WebSocketServer({ noServer: true, maxPayload: maxFrameBytes, maxFragments });
   app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     if (pathOf(request) === hubPath) void upgrade(request, socket, head);
@@ -84,10 +79,7 @@ export function serveHub(app: FastifyInstance, options: Options) {
   const countConnection = limits.connection;
   serveHubRoutes(app, { hub, admit, countConnection, bodyLimit: maxFrameBytes });
 
-  const stopListening = listen(direct, hubChannel, {
-    onNotification: (payload) => hub.receive(payload),
-    onListening: () => void hub.recoverNotifications(),
-  });
+  const { stop: stopListening, isLive } = receiveNotifications(direct, hub);
   const pings = setInterval(() => void hub.pingAll(), pingIntervalMs).unref();
   const checks = setInterval(() => void hub.recheckUnlessBusy(), recheckIntervalMs).unref();
   app.addHook('preClose', async () => {
@@ -99,21 +91,36 @@ export function serveHub(app: FastifyInstance, options: Options) {
     /** Closes all connections; clients reconnect to another process. */
     disconnectAll: () => hub.closeAll(),
     sockets: hub.countConnections,
+    /** Returns true while notifications of the database arrive. */
+    isLive,
   };
+}
+
+/** Passes notifications of the database to the hub, and tells whether they arrive. */
+function receiveNotifications(direct: Options['direct'], hub: Hub) {
+  let isLive = false;
+  const stop = listen(direct, hubChannel, {
+    onNotification: (payload) => hub.receive(payload),
+    onListening: () => {
+      isLive = true;
+      void hub.recoverNotifications();
+    },
+    onLost: () => (isLive = false),
+  });
+  return { stop, isLive: () => isLive };
 }
 
 const pathOf = ({ url }: IncomingMessage) => url?.split('?')[0]?.toLowerCase();
 
 /** Returns the function that finds the user of a token: a bearer or, as browsers set no headers on sockets, in the query. */
 const authenticator =
-  ({ database, sessionHash, operatorsNeedFactor }: Options) =>
+  ({ database, sessionHash }: Options) =>
   async ({ url = '', headers }: IncomingMessage, owner: HubSite['owner']) => {
     const bearer = headers.authorization?.match(/^Bearer (.+)$/i)?.[1];
     const token = bearer ?? URL.parse(url, 'http://hub')?.searchParams.get('access_token');
     if (!token || !/^[\w-]{1,200}$/.test(token)) return null;
     const address = owner?.tenant ?? null;
-    const tokenHash = sessionHash(token, address);
-    return findConnectedUser(database, { tokenHash, address, operatorsNeedFactor });
+    return findConnectedUser(database, { tokenHash: sessionHash(token, address), address });
   };
 
 /**

@@ -1,6 +1,7 @@
 import type { Stripe } from 'stripe';
 import type { CardNumber } from '#contract/billing/cards.ts';
 import {
+  allOf,
   resultOf,
   completionOf,
   createdObjectOf,
@@ -41,10 +42,10 @@ export const createStripeCards = (stripe: Stripe) => ({
   async listCards(customer: string) {
     const [found, cards] = await Promise.all([
       resultOf(stripe.customers.retrieve(customer)),
-      resultOf(stripe.customers.listPaymentMethods(customer, { type: 'card', limit: 20 })),
+      allOf(stripe.customers.listPaymentMethods(customer, { type: 'card', limit: 100 })),
     ]);
     const first = defaultCardOf(found);
-    return cards.data
+    return cards
       .map(toProviderCard)
       .toSorted((a, b) => Number(b.id === first) - Number(a.id === first));
   },

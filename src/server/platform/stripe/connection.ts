@@ -83,12 +83,16 @@ export async function forEachOf<T>(
   }
 }
 
-/** Upper bound of the records that are read of one customer. */
-const maxRecords = 10_000;
+/** Returns the records of a list, from all of its pages. */
+export async function allOf<T>(list: Stripe.ApiListPromise<T>): Promise<T[]> {
+  const records: T[] = [];
+  await forEachOf(list, (record) => records.push(record));
+  return records;
+}
 
-/** Returns the records of a list, from all of its pages; at most ten thousand. */
-export const allOf = <T>(list: Stripe.ApiListPromise<T>): Promise<T[]> =>
-  resultOf(list.autoPagingToArray({ limit: maxRecords }));
+/** Returns the newest ten thousand records of a list that has those of all customers. */
+export const newestOf = <T>(list: Stripe.ApiListPromise<T>): Promise<T[]> =>
+  resultOf(list.autoPagingToArray({ limit: 10_000 }));
 
 export async function completionOf(asked: Promise<unknown>) {
   await resultOf(asked);

@@ -4,6 +4,7 @@ import {
   completionOf,
   createdObjectOf,
   ignoreMissing,
+  newestOf,
   resultOf,
   type StripeMetadata,
 } from './connection.ts';
@@ -85,8 +86,8 @@ const couponReads = (stripe: Stripe) => ({
     const created = { gte: Math.floor(since.getTime() / 1_000) };
     const expanded = ['data.total_discount_amounts.discount'];
     const [subscriptions, invoices] = await Promise.all([
-      allOf(stripe.subscriptions.list({ limit: 100, expand: ['data.discounts'] })),
-      allOf(stripe.invoices.list({ status: 'paid', created, limit: 100, expand: expanded })),
+      newestOf(stripe.subscriptions.list({ limit: 100, expand: ['data.discounts'] })),
+      newestOf(stripe.invoices.list({ status: 'paid', created, limit: 100, expand: expanded })),
     ]);
     return {
       subscribed: subscriptions.flatMap(({ discounts }) => discounts.map(couponOf)),

@@ -3,8 +3,15 @@ import { invoiceEmailsOf } from './billing-details.ts';
 import { type CardOnFile, readCardsOnFile } from './card-on-file.ts';
 import { allOf, forEachOf, resultOf } from './connection.ts';
 import { type InvoiceDispute, readDisputes, toInvoiceDisputes } from './dispute-snapshot.ts';
+import { listRefundedCharges, listWholeInvoices } from './embedded-lists.ts';
 import { grantOf } from './grant-terms.ts';
-import { automaticCollectionOf, graceMark } from './invoice-snapshot.ts';
+import {
+  automaticCollectionOf,
+  finalizedAt,
+  graceStartOf,
+  heldUntil,
+  isPayable,
+} from './invoice-snapshot.ts';
 import {
   type ForeignRefund,
   subscriptionIdOf,
@@ -16,7 +23,6 @@ import { type ReceivedEvent, toReceivedEvent, withCustomer } from './received-ev
 import { readRecurringDiscount } from './recurring-discount.ts';
 import {
   dateOf,
-  idOf,
   type ProviderSubscription,
   toProviderSubscription,
 } from './subscription-snapshot.ts';
@@ -42,6 +48,8 @@ export type SubscriptionState = {
 type UnpaidInvoice = {
   invoice: string;
   since: Date;
+  /** When a suspension ended in which it could not be paid. */
+  heldUntil: Date | null;
   /** True when it was sent, to be paid by its due date, and not charged. */
   isSent: boolean;
   amount: number;
@@ -93,8 +101,8 @@ export const createProviderReader = (stripe: Stripe) => ({
     const [found, held, bills, charges] = await Promise.all([
       resultOf(stripe.customers.retrieve(customer)),
       allOf(stripe.subscriptions.list(all)),
-      allOf(stripe.invoices.list({ customer, expand: ['data.payments'], ...pageSize })),
-      allOf(stripe.charges.list({ customer, expand: ['data.refunds'], ...pageSize })),
+      listWholeInvoices(stripe, { customer, expand: ['data.payments'] }),
+      listRefundedCharges(stripe, customer),
     ]);
     const states = held.map(toProviderSubscription);
     const [cards, disputes, discounts] = await Promise.all([
@@ -109,7 +117,7 @@ export const createProviderReader = (stripe: Stripe) => ({
       subscriptions: held.map((subscription, index) => ({
         ...toProviderSubscription(subscription),
         recurringDiscount: discounts[index] ?? 0,
-        unpaidInvoice: oldestUnpaidInvoice(subscription, bills),
+        unpaidInvoice: oldestUnpaidInvoice(toProviderSubscription(subscription), bills),
         openInvoices: openInvoicesOf(subscription.id, bills),
         ...automaticCollectionOf(subscription.id, bills),
         endedUnpaid: hasEndedUnpaid(subscription, bills),
@@ -164,22 +172,20 @@ const receiptCopiesOf = (customer: Stripe.Customer | Stripe.DeletedCustomer) =>
         locale: customer.preferred_locales?.[0] ?? null,
       };
 
-/** Returns the oldest invoice of a subscription that is owed; one that was written off counts as long as it is the latest. */
+/** Returns the oldest invoice of a subscription that is owed. */
 function oldestUnpaidInvoice(
-  { id, latest_invoice: latest }: Stripe.Subscription,
+  subscription: ProviderSubscription,
   invoices: Stripe.Invoice[],
 ): SubscriptionState['unpaidInvoice'] {
-  const isOwed = (invoice: Stripe.Invoice) =>
-    invoice.status === 'open' ||
-    (invoice.status === 'uncollectible' && invoice.id === idOf(latest));
   const oldest = invoices.findLast(
-    (invoice) => isOwed(invoice) && subscriptionIdOf(invoice) === id,
+    (invoice) => subscriptionIdOf(invoice) === subscription.id && isPayable(invoice, subscription),
   );
   if (!oldest) return null;
   const { id: invoice, amount_remaining: amount, currency } = oldest;
   return {
     invoice,
     since: graceStartOf(oldest),
+    heldUntil: heldUntil(oldest),
     isSent: oldest.collection_method === 'send_invoice',
     amount,
     currency,
@@ -187,19 +193,6 @@ function oldestUnpaidInvoice(
     nextAttempt: oldest.next_payment_attempt === null ? null : dateOf(oldest.next_payment_attempt),
   };
 }
-
-/** Returns when an invoice is due: an invoice that was not sent as soon as it is final. */
-const dueAt = (bill: Stripe.Invoice) => (bill.due_date ? dateOf(bill.due_date) : finalizedAt(bill));
-
-/** Returns when the grace of an invoice begins: when it is due, or could be paid again after a suspension. */
-function graceStartOf(bill: Stripe.Invoice) {
-  const lifted = dateOf(Number(bill.metadata?.[graceMark] ?? 0));
-  const due = dueAt(bill);
-  return lifted > due ? lifted : due;
-}
-
-const finalizedAt = ({ status_transitions: { finalized_at: at }, created }: Stripe.Invoice) =>
-  dateOf(at ?? created);
 
 /** Returns the attempted open invoices of a subscription; not those that are paid by transfer. */
 const openInvoicesOf = (subscription: string, invoices: Stripe.Invoice[]): OpenInvoice[] =>

@@ -12,7 +12,15 @@ export abstract class ProviderError extends Error {
  * The provider was unreachable, too slow, overloaded or failing (connection, timeout, 409, 424, 429, 5xx).
  * The request may have been carried out: retry with the same idempotency key.
  */
-export class ProviderUnavailable extends ProviderError {}
+export class ProviderUnavailable extends ProviderError {
+  /** True for a stored answer, which every repetition with this key gets for a day (docs.stripe.com/api/idempotent_requests). */
+  readonly isReplayed: boolean;
+
+  constructor(message: string, options?: ErrorOptions & { isReplayed?: boolean }) {
+    super(message, options);
+    this.isReplayed = options?.isReplayed ?? false;
+  }
+}
 
 /** The provider rejects our API key: nothing works until the operator fixes the settings. */
 export class ProviderMisconfigured extends ProviderError {}
@@ -46,6 +54,10 @@ export class InvalidRequest extends ProviderError {
   }
 }
 
+/** Returns true if the provider does not recognize the place of a customer (R-TAX-03). */
+export const isTaxLocationRefused = (error: unknown) =>
+  error instanceof InvalidRequest && error.code === 'customer_tax_location_invalid';
+
 /** The customer's bank declined the card. */
 export class CardDeclined extends ProviderError {
   /** Stripe's `decline_code`, such as `insufficient_funds`, or its `code`. */
@@ -69,7 +81,8 @@ export async function toProviderError(error: unknown): Promise<unknown> {
   if (!(error instanceof errors.StripeError)) return error;
   const { message, statusCode: status } = error;
   const cause = { cause: error };
-  if (isRetryableStatus(status)) return new ProviderUnavailable(message, cause);
+  const isReplayed = error.headers?.['idempotent-replayed'] === 'true';
+  if (isRetryableStatus(status)) return new ProviderUnavailable(message, { ...cause, isReplayed });
   if (status === 401 || status === 403) return new ProviderMisconfigured(message, cause);
   if (status === 402) {
     return new CardDeclined(message, error.decline_code || error.code || null, cause);

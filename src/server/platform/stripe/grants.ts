@@ -6,10 +6,19 @@ import {
   type StripeMetadata,
   type StripeOptions,
 } from './connection.ts';
-import { InvalidRequest } from './errors.ts';
+import { InvalidRequest, isTaxLocationRefused } from './errors.ts';
 import type { GrantTerms } from './grant-terms.ts';
-import { idOf, type ProviderSubscription } from './subscription-snapshot.ts';
+import { idOf, lacksPlace, type ProviderSubscription } from './subscription-snapshot.ts';
 import { taxed } from './taxes.ts';
+
+/** The running subscription that becomes a granted one. */
+export type GrantableSubscription = {
+  id: string;
+  itemId: string;
+  status: string;
+  isPaid: boolean;
+  cancelsAtPeriodEnd: boolean;
+};
 
 const secondsOf = (date: Date) => date.getTime() / 1_000;
 
@@ -33,7 +42,7 @@ const grantCalls = (stripe: Stripe) => ({
    * credit. Nothing is credited for time that was not paid.
    */
   async grantSubscription(
-    { id, itemId, status, isPaid }: { id: string; itemId: string; status: string; isPaid: boolean },
+    { id, itemId, status, isPaid, cancelsAtPeriodEnd }: GrantableSubscription,
     terms: GrantTerms,
     idempotencyKey: string,
   ) {
@@ -47,7 +56,10 @@ const grantCalls = (stripe: Stripe) => ({
           items: [{ id: itemId, price: terms.price, quantity: 1 }],
           discounts: [...own, { coupon: couponIdOf(terms.product) }],
           metadata: metadataOf(terms),
-          cancel_at: terms.ends ? secondsOf(terms.ends) : '',
+          ...(terms.ends && { cancel_at: secondsOf(terms.ends) }),
+          // Each of the two parameters removes only the end that it sets.
+          ...(!terms.ends &&
+            (cancelsAtPeriodEnd ? { cancel_at_period_end: false } : { cancel_at: '' })),
           proration_behavior: isPaid ? 'always_invoice' : 'none',
           ...(isTrial ? { trial_end: 'now' } : { billing_cycle_anchor: { type: 'now' } }),
         },
@@ -80,14 +92,6 @@ const grantCalls = (stripe: Stripe) => ({
 const grantRepairs = (stripe: Stripe, { automaticTax }: StripeOptions) => ({
   /** Returns the names of a subscription's running discounts, without that of a grant. */
   listDiscounts: async (id: string) => (await ownDiscounts(stripe, id)).map(({ name }) => name),
-  /** Sets the end of a granted subscription again, which is in the future. */
-  restoreGrantEnd: (id: string, ends: Date) =>
-    completionOf(
-      stripe.subscriptions.update(id, {
-        cancel_at: secondsOf(ends),
-        proration_behavior: 'none',
-      }),
-    ),
   /**
    * Removes coupon, end and marks of a grant from a subscription whose plan was changed, which is taxed from its next
    * invoice on if the provider knows the customer's place; a cancellation stays.
@@ -103,20 +107,20 @@ const grantRepairs = (stripe: Stripe, { automaticTax }: StripeOptions) => ({
       completionOf(
         stripe.subscriptions.update(id, {
           discounts: kept.length === 0 ? '' : kept,
-          metadata: { grantId: '', grantPrice: '', grantEnds: '' },
+          metadata: withoutMarks,
           ...(isOwnEnd && { cancel_at: '' }),
           proration_behavior: 'none',
           ...more,
         }),
       );
     await update(automaticTax ? taxed : {}).catch((error: unknown) => {
-      const isPlaceUnknown =
-        error instanceof InvalidRequest && error.code === 'customer_tax_location_invalid';
-      if (!isPlaceUnknown) throw error;
-      return update({});
+      if (!isTaxLocationRefused(error)) throw error;
+      return update({ metadata: { ...withoutMarks, untaxed: lacksPlace } });
     });
   },
 });
+
+const withoutMarks: StripeMetadata = { grantId: '', grantPrice: '', grantEnds: '' };
 
 /** Lists them as an update keeps them. */
 const keptDiscounts = async (stripe: Stripe, id: string) =>

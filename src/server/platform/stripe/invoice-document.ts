@@ -1,7 +1,9 @@
 import type { Stripe } from 'stripe';
 import { resultOf } from './connection.ts';
-import { toProviderInvoice, type ProviderInvoice } from './invoice-snapshot.ts';
-import { dateOf } from './subscription-snapshot.ts';
+import { withWholeLists } from './embedded-lists.ts';
+import { isPayable, toProviderInvoice, type ProviderInvoice } from './invoice-snapshot.ts';
+import { subscriptionIdOf } from './payment-snapshot.ts';
+import { dateOf, toProviderSubscription } from './subscription-snapshot.ts';
 import type { TaxRateReader, TaxRates } from './taxes.ts';
 
 /** Everything that the document of an invoice shows; amounts in minor units. */
@@ -33,8 +35,21 @@ const expand = ['customer', 'account_tax_ids'];
 /** Reads an invoice with all that its document shows. Throws ResourceMissing for an unknown one. */
 export const createInvoiceDocuments = (stripe: Stripe, taxRates: TaxRateReader) => ({
   async retrieveInvoiceDocument(id: string) {
-    const invoice = await resultOf(stripe.invoices.retrieve(id, { expand }));
+    const found = await resultOf(stripe.invoices.retrieve(id, { expand }));
+    const invoice = await withWholeLists(stripe, found);
     return toInvoiceDocument(invoice, await taxRates([invoice]));
+  },
+  /** Reads what a payer needs of an invoice; it has no `paymentUrl` if it is not payable. Throws ResourceMissing for an unknown one. */
+  async retrievePayable(id: string) {
+    const invoice = await resultOf(stripe.invoices.retrieve(id));
+    const { status, number, amount_remaining: amount, currency } = invoice;
+    const subscription = subscriptionIdOf(invoice);
+    const debtor =
+      status === 'uncollectible' && subscription
+        ? toProviderSubscription(await resultOf(stripe.subscriptions.retrieve(subscription)))
+        : null;
+    const paymentUrl = isPayable(invoice, debtor) ? (invoice.hosted_invoice_url ?? null) : null;
+    return { isPaid: status === 'paid', number, amount, currency, paymentUrl };
   },
 });
 

@@ -2,7 +2,12 @@ import type { Stripe } from 'stripe';
 import type { InvoiceTax } from '#contract/billing/tax.ts';
 import { disputeStateOf, type InvoiceDispute } from './dispute-snapshot.ts';
 import { chargesOf, subscriptionIdOf } from './payment-snapshot.ts';
-import { dateOf, idOf, isPausedBySuspension } from './subscription-snapshot.ts';
+import {
+  dateOf,
+  idOf,
+  isPausedBySuspension,
+  type ProviderSubscription,
+} from './subscription-snapshot.ts';
 import { toInvoiceTaxes, type TaxRates } from './taxes.ts';
 
 /** One line of an invoice; amounts in minor units. */
@@ -33,6 +38,8 @@ export type ProviderInvoice = {
   taxes: InvoiceTax[];
   /** The charged amount: the total minus the balance that was used. */
   amountDue: number;
+  /** The unpaid part of the charged amount. */
+  amountRemaining: number;
   /** The paid amount, of which a part may be refunded. */
   amountPaid: number;
   /** The part of the payment that was refunded. */
@@ -81,6 +88,7 @@ export const toProviderInvoice = (
   totalExcludingTax: invoice.total_excluding_tax ?? invoice.total,
   taxes: toInvoiceTaxes(invoice, rates),
   amountDue: invoice.amount_due,
+  amountRemaining: invoice.amount_remaining,
   amountPaid: invoice.amount_paid,
   refunded: chargesOf(invoice, charges).reduce((sum, charge) => sum + charge.amount_refunded, 0),
   dispute: disputeStateOf(disputes, invoice.id),
@@ -90,6 +98,19 @@ export const toProviderInvoice = (
   prorationDate: invoice.parent?.subscription_details?.subscription_proration_date ?? null,
   lines: invoice.lines.data.map(toInvoiceLine),
 });
+
+/** The subscription of an invoice; null for an invoice without a running one. */
+type Debtor = Pick<ProviderSubscription, 'status' | 'latestInvoice'> | null;
+
+/**
+ * Returns true for an invoice that its customer owes and can pay: an open one, and one that was written off (`uncollectible`,
+ * of which the provider takes the payment too) as long as it is the latest of a subscription that is overdue for it.
+ */
+export const isPayable = ({ id, status }: { id: string; status: string | null }, debtor: Debtor) =>
+  status === 'open' ||
+  (status === 'uncollectible' &&
+    id === debtor?.latestInvoice &&
+    (debtor.status === 'past_due' || debtor.status === 'unpaid'));
 
 /** Returns true for the void invoice of a refused start, change or purchase, which the customer never owed. */
 export const isRefusedPayment = ({ status, billing_reason: reason, metadata }: Stripe.Invoice) =>
@@ -117,6 +138,12 @@ function toInvoiceLine(line: Stripe.InvoiceLineItem): InvoiceLine {
 /** Metadata of an invoice from which time on its grace counts, in epoch seconds: a suspension was lifted then. */
 export const graceMark = 'graceFrom';
 
+/** Returns when a suspension ended in which an invoice could not be paid; null without one. */
+export function heldUntil({ metadata }: Stripe.Invoice) {
+  const mark = metadata?.[graceMark];
+  return mark ? dateOf(Number(mark)) : null;
+}
+
 /** Returns which invoices of a subscription the provider charges by itself, and which it would without a suspension. */
 export function automaticCollectionOf(subscription: string, invoices: Stripe.Invoice[]) {
   const charged = invoices.filter(
@@ -131,3 +158,19 @@ export function automaticCollectionOf(subscription: string, invoices: Stripe.Inv
     heldInvoices: idsOf(charged.filter(({ metadata }) => isPausedBySuspension({ metadata }))),
   };
 }
+
+/** Returns when an invoice is due: an invoice that was not sent as soon as it is final. */
+const dueAt = (bill: Stripe.Invoice) => (bill.due_date ? dateOf(bill.due_date) : finalizedAt(bill));
+
+/** Returns when the grace of an invoice begins: when it is due, or could be paid again after a suspension. */
+export function graceStartOf(bill: Stripe.Invoice) {
+  const lifted = heldUntil(bill);
+  const due = dueAt(bill);
+  return lifted && lifted > due ? lifted : due;
+}
+
+/** Returns when an invoice was finalized, or created if it is none yet. */
+export const finalizedAt = ({
+  status_transitions: { finalized_at: at },
+  created,
+}: Stripe.Invoice) => dateOf(at ?? created);

@@ -8,6 +8,7 @@ import {
   ignoreMissing,
 } from './connection.ts';
 import { readDisputes, toInvoiceDisputes } from './dispute-snapshot.ts';
+import { listWholeInvoices, withWholeLists } from './embedded-lists.ts';
 import { CardDeclined, InvalidRequest } from './errors.ts';
 import { type InvoicePreviewRequest, previewParams } from './invoice-preview.ts';
 import { graceMark, isRefusedPayment, toProviderInvoice } from './invoice-snapshot.ts';
@@ -43,7 +44,7 @@ export const createStripeInvoices = (stripe: Stripe, options: InvoiceOptions) =>
 
 function invoiceReads(stripe: Stripe, { taxRates }: InvoiceOptions) {
   const listed = (customer: string) =>
-    allOf(stripe.invoices.list({ customer, limit: 100, expand: ['data.payments'] }));
+    listWholeInvoices(stripe, { customer, expand: ['data.payments'] });
   return {
     /** Lists the invoices with their refunds and disputes, newest first, without drafts and refused payments. */
     async listInvoices(customer: string) {
@@ -65,8 +66,7 @@ function invoiceReads(stripe: Stripe, { taxRates }: InvoiceOptions) {
         .map((invoice) => toProviderInvoice(invoice)),
     /** Lists the open invoices of a subscription, oldest first. */
     async listOpenInvoices(subscription: string) {
-      const open = { subscription, status: 'open', limit: 100 } as const;
-      const invoices = await allOf(stripe.invoices.list(open));
+      const invoices = await listWholeInvoices(stripe, { subscription, status: 'open' });
       return invoices.map((invoice) => toProviderInvoice(invoice)).toReversed();
     },
     /** Previews the next invoice; null when there will be none. Changes nothing. */
@@ -78,7 +78,9 @@ function invoiceReads(stripe: Stripe, { taxRates }: InvoiceOptions) {
           throw error;
         },
       );
-      return preview && toProviderInvoice(preview, { rates: await taxRates([preview]) });
+      if (preview === null) return null;
+      const whole = await withWholeLists(stripe, preview);
+      return toProviderInvoice(whole, { rates: await taxRates([whole]) });
     },
     /** Returns the state of an invoice's payment. */
     retrieveSettlement: async (id: string) =>
@@ -126,7 +128,7 @@ const invoiceCharges = (stripe: Stripe, { automaticTax }: InvoiceOptions) => ({
     await voidUnlessSettled(stripe, id);
   },
   /** Reverses an invoice in any state: deletes a draft, voids an open one, refunds a paid one. */
-  async reverseInvoice(id: string, key: string) {
+  async reverseInvoice(id: string, intentId: string) {
     let found = await retrieveWithPayment(stripe, id).catch(ignoreMissing);
     if (found?.status === 'draft') await completionOf(stripe.invoices.del(id)).catch(ignoreMissing);
     if (found?.status === 'open') {
@@ -137,10 +139,10 @@ const invoiceCharges = (stripe: Stripe, { automaticTax }: InvoiceOptions) => ({
     const paid = found?.status === 'paid' ? paymentIntentOf(found) : undefined;
     if (!paid) return;
     const payment_intent = typeof paid === 'string' ? paid : paid.id;
-    const once = { idempotencyKey: `${key}:refund` };
     // Marked as ours, so that reconciliation does not announce it.
-    const refund = { payment_intent, metadata: { intentId: key } };
-    await completionOf(stripe.refunds.create(refund, once)).catch(ignoreAlreadyRefunded);
+    const refund = { payment_intent, metadata: { intentId } };
+    // No key: a second refund of the whole payment is refused, and a stored failure would be repeated.
+    await completionOf(stripe.refunds.create(refund)).catch(ignoreAlreadyRefunded);
   },
 });
 
@@ -168,12 +170,15 @@ function invoiceRefunds(stripe: Stripe) {
       );
       await completionOf(request);
     },
-    /** Returns true when an operation refunded a part of this invoice. */
+    /** Returns true when an operation refunded a part of this invoice; a bank may send a refund back, which then fails. */
     async hasRefund(invoice: string, intentId: string) {
       const payment_intent = await paymentOf(invoice);
       if (!payment_intent) return false;
       const refunds = await allOf(stripe.refunds.list({ payment_intent, limit: 100 }));
-      return refunds.some(({ metadata }) => metadata?.['intentId'] === intentId);
+      return refunds.some(
+        ({ metadata, status }) =>
+          metadata?.['intentId'] === intentId && status !== 'failed' && status !== 'canceled',
+      );
     },
   };
 }
@@ -182,8 +187,8 @@ const noDetails = { code: null, param: null };
 
 const expand = ['confirmation_secret', 'payments.data.payment.payment_intent'];
 
-const retrieveWithPayment = (stripe: Stripe, id: string) =>
-  resultOf(stripe.invoices.retrieve(id, { expand }));
+const retrieveWithPayment = async (stripe: Stripe, id: string) =>
+  withWholeLists(stripe, await resultOf(stripe.invoices.retrieve(id, { expand })));
 
 function ignoreAlreadyRefunded(error: unknown) {
   const refunded = error instanceof InvalidRequest && error.code === 'charge_already_refunded';

@@ -20,6 +20,7 @@ import {
 } from './connection.ts';
 import { createStripeCoupons } from './coupons.ts';
 import { createProviderReader } from './customer-snapshot.ts';
+import { createStripeDisputes } from './dispute-snapshot.ts';
 import { createStripeGrants } from './grants.ts';
 import { createInvoiceDocuments } from './invoice-document.ts';
 import { toProviderInvoice } from './invoice-snapshot.ts';
@@ -44,6 +45,7 @@ export async function openStripeClient(settings: StripeSettings, options: Stripe
     ...createNewPlanPreviews(stripe, taxRates),
     ...createInvoiceDocuments(stripe, taxRates),
     ...createStripeCoupons(stripe),
+    ...createStripeDisputes(stripe),
     ...createStripeGrants(stripe, options),
     ...createProviderReader(stripe),
   };

@@ -19,7 +19,8 @@ export const toReceivedEvent = (event: Stripe.Event, body: string): ReceivedEven
   type: event.type,
   livemode: event.livemode,
   createdAt: dateOf(event.created),
-  customer: customerOf(event.data.object),
+  // A detached card has none any more.
+  customer: customerOf(event.data.object) ?? customerOf(event.data.previous_attributes ?? {}),
   body,
 });
 

@@ -16,6 +16,7 @@ const snapshot: ProviderSubscription = {
   collectionResumesAt: null,
   sendsInvoices: false,
   changePending: false,
+  lacksPlace: false,
   metadata: {},
   startedAt: at(1),
   currency: 'usd',

@@ -25,6 +25,8 @@ export type ProviderSubscription = {
   sendsInvoices: boolean;
   /** True while a change of plan waits for its payment. */
   changePending: boolean;
+  /** True while it is not taxed because the customer's place was unknown. */
+  lacksPlace: boolean;
   metadata: Record<string, string>;
   startedAt: Date;
   trialEnd: Date | null;
@@ -77,6 +79,9 @@ export function toProviderSubscription(subscription: Stripe.Subscription): Provi
     collectionResumesAt: nullableDateOf(subscription.pause_collection?.resumes_at ?? null),
     sendsInvoices: subscription.collection_method === 'send_invoice',
     changePending: subscription.pending_update !== null,
+    lacksPlace:
+      subscription.automatic_tax.disabled_reason === 'requires_location_inputs' ||
+      subscription.metadata['untaxed'] === lacksPlace,
     metadata: subscription.metadata,
     startedAt: dateOf(subscription.start_date),
     trialEnd: nullableDateOf(subscription.trial_end),
@@ -91,6 +96,9 @@ export function toProviderSubscription(subscription: Stripe.Subscription): Provi
     endedAt: nullableDateOf(subscription.ended_at),
   };
 }
+
+/** Value of the mark `untaxed` of a subscription that we left untaxed because the customer had no place. */
+export const lacksPlace = 'no place';
 
 /** Value of the mark `suspended` of a subscription or an invoice whose payments a suspension paused. */
 export const pausedBySuspension = 'payments paused';

@@ -7,7 +7,7 @@ import {
   type StripeMetadata,
   type StripeOptions,
 } from './connection.ts';
-import { ProviderUnavailable } from './errors.ts';
+import { isTaxLocationRefused, ProviderUnavailable } from './errors.ts';
 import {
   isPausedBySuspension,
   pausedBySuspension,
@@ -91,10 +91,6 @@ export const createStripeSubscriptions = (stripe: Stripe, { automaticTax }: Stri
       ),
     );
   },
-  /** Has the provider calculate the tax of a plan that replaces a granted one, which needed no tax location. */
-  async enableTax(id: string) {
-    if (automaticTax) await completionOf(stripe.subscriptions.update(id, taxed));
-  },
   /** Charges for one unit of the price again; what was charged for more units of this period becomes credit. */
   restoreQuantity: (id: string, item: string) =>
     orEndedSubscription(stripe)(
@@ -104,8 +100,29 @@ export const createStripeSubscriptions = (stripe: Stripe, { automaticTax }: Stri
         proration_behavior: 'create_prorations',
       }),
     ),
+  ...taxCalls(stripe, automaticTax),
   ...endCalls(stripe),
   ...supportCalls(stripe),
+});
+
+/** Calls that have a running subscription taxed, if the product taxes at all. */
+const taxCalls = (stripe: Stripe, automaticTax: boolean) => ({
+  /** Has the provider calculate the tax of a plan that replaces a granted one, which needed no tax location. */
+  async enableTax(id: string) {
+    if (automaticTax) await completionOf(stripe.subscriptions.update(id, taxed));
+  },
+  /** Taxes a subscription from its next invoice on; returns false while the provider doesn't recognize the customer's place. */
+  async restoreTax(id: string) {
+    if (!automaticTax) return false;
+    const taxedAgain = { ...taxed, metadata: { untaxed: '' }, proration_behavior: 'none' as const };
+    return completionOf(stripe.subscriptions.update(id, taxedAgain)).then(
+      () => true,
+      (error: unknown) => {
+        if (isTaxLocationRefused(error)) return false;
+        throw error;
+      },
+    );
+  },
 });
 
 /** Returns the subscription if Stripe refuses a change because it has ended since. */
@@ -143,12 +160,22 @@ function endCalls(stripe: Stripe) {
           { idempotencyKey },
         ),
       ),
+    /** Removes a date of the end, which shortens each period in which it lies (SDK SubscriptionUpdateParams.cancel_at). */
+    removeEndDate: (id: string) =>
+      orEnded(id, stripe.subscriptions.update(id, { cancel_at: '', proration_behavior: 'none' })),
+    /** Sets a date of the end again, which is in the future. */
+    restoreEndDate: (id: string, end: Date) =>
+      orEnded(
+        id,
+        stripe.subscriptions.update(id, { cancel_at: secondsOf(end), proration_behavior: 'none' }),
+      ),
     /** Removes a scheduled end, and the answer to why; collects payments again if that is paused. */
     resumeSubscription: ({ id, collectionPaused, ...end }: ResumableSubscription) =>
       orEnded(
         id,
         stripe.subscriptions.update(id, {
           ...withoutEnd(end),
+          proration_behavior: 'none',
           ...(collectionPaused && { pause_collection: '' as const }),
           ...withAnswer({ reason: null, comment: null }),
         }),

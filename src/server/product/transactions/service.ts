@@ -200,5 +200,6 @@ export const historyOfTransactions = (storage: Storage) =>
   entityHistory({
     table: 'transactions',
     noun: 'transaction',
+    parts: { table: 'comments', noun: 'comment', column: 'transaction_id' },
     prepare: (tenant, rows) => keepPictures(tenant, rows, storage),
   });

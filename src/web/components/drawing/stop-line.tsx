@@ -24,7 +24,8 @@ const stroke = { vectorEffect: 'non-scaling-stroke', fill: 'none' } as const;
 export function StopLine({ totals, best, compared = [], described, className }: Props) {
   const values = [0, ...totals, ...compared];
   const [low, high] = [Math.min(...values), Math.max(...values)];
-  const y = (total: number) => (100 * (high - total)) / (high - low || 1);
+  // Without any amount, the line is at the bottom.
+  const y = (total: number) => (high === low ? 100 : (100 * (high - total)) / (high - low));
   const length = Math.max(totals.length, compared.length, 1);
   // The stop follows where a candle ends.
   const steps = best.map((total, at) => `H${at + candleEnd}V${y(total)}`).join('');
@@ -37,13 +38,17 @@ export function StopLine({ totals, best, compared = [], described, className }: 
       preserveAspectRatio="none"
       className={clsx('overflow-visible', className)}
     >
-      <path {...stroke} d={`M0 ${y(0)}H${length}`} className="stroke-line" />
+      <path
+        {...stroke}
+        d={`M0 ${y(0)}H${length}`}
+        className="stroke-line forced-colors:stroke-[GrayText]"
+      />
       <polyline
         {...stroke}
         points={[0, ...compared].map((total, at) => `${at},${y(total)}`).join(' ')}
         strokeWidth="1.5"
         strokeDasharray="4 5"
-        className="stroke-muted"
+        className="stroke-muted forced-colors:stroke-[GrayText]"
       />
       {totals.map((total, at) => (
         <path
@@ -53,8 +58,10 @@ export function StopLine({ totals, best, compared = [], described, className }: 
           strokeWidth="1.5"
           d={candlePath(at, y(totals[at - 1] ?? 0), y(total))}
           className={clsx(
-            'stroke-line-strong',
-            total >= (totals[at - 1] ?? 0) ? 'fill-line-strong' : 'fill-surface',
+            'stroke-line-strong forced-colors:stroke-[CanvasText]',
+            total >= (totals[at - 1] ?? 0)
+              ? 'fill-line-strong forced-colors:fill-[CanvasText]'
+              : 'fill-surface forced-colors:fill-[Canvas]',
           )}
         />
       ))}
@@ -64,7 +71,7 @@ export function StopLine({ totals, best, compared = [], described, className }: 
         strokeWidth="3"
         strokeLinejoin="round"
         strokeLinecap="round"
-        className="stroke-accent-ink"
+        className="stroke-accent-ink forced-colors:stroke-[Highlight]"
       />
     </svg>
   );

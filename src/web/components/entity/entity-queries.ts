@@ -5,7 +5,8 @@ import type { RecordChange } from '#contract/history/calls.ts';
 import { queryClient, tenantQueryKey } from '#web/api/queries.ts';
 import { pagedQuery } from '#web/components/lists/paged-query.ts';
 
-type ListQuery = Readonly<Record<string, string | string[] | number | undefined>>;
+/** Search, filters and order of a list. */
+export type ListQuery = Readonly<Record<string, string | string[] | number | undefined>>;
 
 /** The five calls of a tenant's entity, and those of its list and history if it declares them. */
 type EntityCalls<Row, Input> = Partial<EntityListCalls & EntityHistoryCalls> & {

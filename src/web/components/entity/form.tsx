@@ -14,6 +14,10 @@ import { useUndo } from './use-undo.ts';
 type Props<F extends FieldDefinitions, Row, Input> = EntityFormConfig<F, Input> & {
   source: EntityQueries<Row, Input>;
   texts: EntityTexts<keyof F & string>;
+  /** Address of the list, where it is not that of the parent route. */
+  list?: string;
+  /** Returns the address of the page that a record has, where the form is not on it. */
+  page?: (id: string) => string;
 };
 
 /**
@@ -24,7 +28,7 @@ export function EntityForm<
   F extends FieldDefinitions,
   Row extends { id: string },
   Input extends object,
->({ source, ...form }: Props<F, Row, Input>) {
+>({ source, list = '..', page, ...form }: Props<F, Row, Input>) {
   const { id } = useParams();
   const [query] = useSearchParams();
   const navigate = useNavigate();
@@ -60,7 +64,7 @@ export function EntityForm<
       // Deleted already: by the attempt before, whose answer was lost, or by another person.
       if (!(error instanceof Failure && error.code === 'notFound')) throw error;
     });
-    close();
+    void navigate({ pathname: list, search: searchWith(undefined) });
     const { restore } = source;
     offerUndo(texts.removed, 1, restore && (() => restore([id])));
   };
@@ -72,12 +76,13 @@ export function EntityForm<
       record={editing ? found.data : shown === null ? null : copiedValues(form.fields, found.data)}
       isCopy={!editing}
       locked={readOnly !== null}
+      {...(editing && page && { page: page(id) })}
       draft={name}
       onSave={save}
       onRemove={remove}
       restorable={source.restore !== undefined}
       {...(editing && source.history && { history: { history: source.history, id } })}
-      onDuplicate={() => void navigate({ pathname: '../new', search: searchWith(id) })}
+      onDuplicate={() => void navigate({ pathname: `${list}/new`, search: searchWith(id) })}
       onClose={close}
     />
   );

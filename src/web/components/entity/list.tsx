@@ -1,4 +1,4 @@
-import { Inbox, Pencil, Plus } from 'lucide-react';
+import { Inbox, Maximize2, Pencil, Plus } from 'lucide-react';
 import { Suspense, useState, type ReactNode } from 'react';
 import { Link, Outlet, useLocation } from 'react-router';
 import type { FieldDefinitions } from '#contract/entities/fields.ts';
@@ -30,6 +30,8 @@ type Props<F extends FieldDefinitions, Row, Input> = EntityListConfig<F, Row, In
   emptyAction?: ReactNode;
   /** Further buttons beside the export, for those who may write. */
   tools?: ReactNode;
+  /** Returns the address of the page that a record has. */
+  page?: (id: string) => string;
   /** Hides adding, editing and deleting. */
   readOnly?: boolean;
 };
@@ -40,7 +42,7 @@ export function EntityList<
   Row extends { id: string },
   Input extends object,
 >(props: Props<F, Row, Input>) {
-  const { source, list, texts, actions, readOnly = false } = props;
+  const { source, list, texts, actions, page, readOnly = false } = props;
   const { t } = useTranslation();
   // Panels keep the filters of the list behind them.
   const { search } = useLocation();
@@ -54,13 +56,23 @@ export function EntityList<
   const name = state.columns[0]?.key as keyof Row;
   const edit = (row: Row) => (
     <>
-      {actions?.(row)}
-      <IconButton
-        label={texts.edit}
-        render={<Link to={`${row.id}/edit${search}`} prefetch="intent" />}
-      >
-        <Pencil aria-hidden />
-      </IconButton>
+      {!readOnly && actions?.(row)}
+      {!readOnly && (
+        <IconButton
+          label={texts.edit}
+          render={<Link to={`${row.id}/edit${search}`} prefetch="intent" />}
+        >
+          <Pencil aria-hidden />
+        </IconButton>
+      )}
+      {page && (
+        <IconButton
+          label={t('common.file.open')}
+          render={<Link to={page(row.id)} data-page prefetch="intent" />}
+        >
+          <Maximize2 aria-hidden />
+        </IconButton>
+      )}
     </>
   );
   return (
@@ -109,7 +121,7 @@ export function EntityList<
               </>
             ),
           })}
-          {...(!readOnly && { renderActions: edit })}
+          {...((page || !readOnly) && { renderActions: edit })}
           empty={
             <EmptyState
               icon={<Inbox aria-hidden />}

@@ -1,11 +1,13 @@
 import { useId, useState } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
+import { Link } from 'react-router';
 import type { z } from 'zod';
 import type { FieldDefinitions } from '#contract/entities/fields.ts';
 import { ReadOnlyNotice } from '#web/components/billing/read-only.tsx';
 import { useEntityConflicts } from '#web/components/conflicts/use-entity-conflicts.tsx';
 import { isSameValue } from '#web/components/drafts/input-values.ts';
 import { useDraft } from '#web/components/drafts/use-draft.tsx';
+import { useTranslation } from '#web/session/translation.ts';
 import { SidePanel } from '#web/ui/dialogs/side-panel.tsx';
 import type { EntityTexts } from './entity-queries.ts';
 import { ComputedField, EntityField } from './field.tsx';
@@ -41,6 +43,8 @@ type Props<F extends FieldDefinitions, Input> = {
   isCopy?: boolean;
   /** True while the organization is read-only; the form then says why. */
   locked?: boolean;
+  /** Address of the page of an existing record. */
+  page?: string;
   /** Shows the changes of an existing record. */
   history?: Pick<RecordHistoryProps, 'history' | 'id'>;
   /** Name under which unsaved input is kept; omit it for a form whose input is not kept. */
@@ -62,7 +66,7 @@ export function EntityPanel<F extends FieldDefinitions, Input extends object>(
   props: Props<F, Input>,
 ) {
   const { form: config, record, isCopy, locked = false, draft: name = null } = props;
-  const { onRemove, onDuplicate, restorable, onClose } = props;
+  const { onRemove, onDuplicate, restorable, onClose, page } = props;
   const { fields, schema, texts, suggestions, initial, compute } = config;
   const formId = useId();
   // Changes stay based on the version that their author has seen.
@@ -109,7 +113,7 @@ export function EntityPanel<F extends FieldDefinitions, Input extends object>(
     <FormProvider {...form}>
       <SidePanel
         title={editing ? texts.edit : texts.new}
-        description={texts.text}
+        description={page ? <PageLink to={page} /> : texts.text}
         changed={isDirty}
         kept={draft.isKept}
         onClose={close}
@@ -171,6 +175,15 @@ export function EntityPanel<F extends FieldDefinitions, Input extends object>(
         )}
       </SidePanel>
     </FormProvider>
+  );
+}
+
+function PageLink({ to }: { to: string }) {
+  const { t } = useTranslation();
+  return (
+    <Link to={to} className="underline">
+      {t('common.file.open')}
+    </Link>
   );
 }
 

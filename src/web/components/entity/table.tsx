@@ -59,14 +59,18 @@ type CellProps = { field: string; edit: (opener: HTMLElement) => void; children:
 /** Renders a value that is edited when it is pressed; Tab reaches those of one row. */
 function EditableCell({ field, edit, children }: CellProps) {
   const { t, locale } = useTranslation();
+  const { isActive, activate } = use(ActiveRow);
   return (
     <button
       type="button"
       aria-haspopup="dialog"
       title={t('lists.change', { field: field.toLocaleLowerCase(locale) })}
-      tabIndex={use(ActiveRow) ? 0 : -1}
+      tabIndex={isActive ? 0 : -1}
       className="kit-cell"
-      onClick={({ currentTarget }) => edit(currentTarget)}
+      onClick={({ currentTarget }) => {
+        activate();
+        edit(currentTarget);
+      }}
     >
       {children}
     </button>

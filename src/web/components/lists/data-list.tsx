@@ -29,7 +29,7 @@ export type DataListProps<Row> = {
   /** Number of records without search and filters. */
   count?: number | undefined;
   /** Line below the title. */
-  description?: string;
+  description?: ReactNode;
   /** Receives the focus when the button that had it disappears with its row. */
   cardRef?: Ref<HTMLElement>;
   state: ListState<Row>;

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { BellOff, Check } from 'lucide-react';
 import { Link } from 'react-router';
-import { notificationKinds } from '#contract/notifications/kinds.ts';
+import { notificationLink } from '#contract/notifications/kinds.ts';
 import type { NotificationRecord } from '#contract/notifications/notifications.ts';
 import { notificationTexts } from '#locales/notification-texts.ts';
 import { DateTime } from '#web/components/date-time.tsx';
@@ -80,7 +80,7 @@ function NotificationItem({ notification, onOpen, onRead }: ItemProps) {
       />
       <div className="min-w-0 flex-1">
         <Link
-          to={notificationKinds[notification.kind].link}
+          to={notificationLink(notification.kind, notification.details)}
           onClick={open}
           className={clsx(
             'text-sm text-pretty break-words text-ink after:absolute after:inset-0',

@@ -44,8 +44,10 @@ export function Checklist() {
     return (
       <Line>
         <h2 className="font-semibold max-sm:flex-1">{title}</h2>
-        <Progress {...{ done, total }} />
-        {next && <NextStep step={next} />}
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1 max-sm:order-1 max-sm:basis-full sm:contents">
+          <Progress {...{ done, total }} />
+          {next && <NextStep step={next} />}
+        </div>
         <IconButton
           label={t('onboarding.checklist.all')}
           aria-expanded={false}

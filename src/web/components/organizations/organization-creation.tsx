@@ -42,7 +42,7 @@ function NewOrganizationForm({ plans }: { plans: SubscriptionProduct[] }) {
   const { t } = useTranslation();
   const texts = usePricingTexts();
   const errorText = useFieldError();
-  const visitorCurrency = useCurrency();
+  const visitorCurrency = useCurrency(plans);
   const [selection, setSelection] = useState<PlanSelection>({});
   const { price, currency } = selectPlan(plans, selection, visitorCurrency);
   const terms = usePlanTerms(price, currency, null);

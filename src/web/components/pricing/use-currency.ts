@@ -4,9 +4,9 @@ import { useTranslation } from '#web/session/translation.ts';
 import { parseVisitorChoices } from '#web/session/visitor.ts';
 
 /**
- * Returns the currency of prices: the one chosen in this browser, else the language's (R-GEN-07).
+ * Returns the currency of prices: the one chosen in this browser, else the country's or language's (R-GEN-07, R-PRD-14).
  */
-export function useCurrency(): Currency {
+export function useCurrency(plans: Parameters<typeof visitorCurrency>[2]): Currency {
   const { locale } = useTranslation();
-  return visitorCurrency(parseVisitorChoices(document.cookie, '').currency, locale);
+  return visitorCurrency(parseVisitorChoices(document.cookie, '').currency, locale, plans);
 }

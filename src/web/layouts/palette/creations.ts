@@ -58,7 +58,7 @@ export const creationsFor = (session: UserSession, portal: boolean): Creation[] 
 
 /** Returns the path of a copy of the record whose form is open; null if there is none. */
 export function copyPath(creations: readonly Creation[], pathname: string) {
-  const [, list, id] = /^(.+)\/([^/]+)\/edit\/?$/.exec(pathname) ?? [];
+  const [, list, id] = /^(.+)\/([^/]+)\/(?:edit|form)\/?$/.exec(pathname) ?? [];
   const known = creations.some((creation) => creation.isEntity && creation.list === list);
   return known ? `${list}/new?from=${id}` : null;
 }

@@ -52,4 +52,5 @@ export function pressListKey(key: string) {
   const row = document.activeElement?.closest('tr[data-index]');
   if (row && key === rowKeys.select) press(row, '[data-select] input');
   if (row && key === rowKeys.edit) press(row, '[data-phone=actions] a[href*="/edit"]');
+  if (row && key === rowKeys.page) press(row, '[data-phone=actions] a[data-page]');
 }

@@ -19,7 +19,7 @@ const tenantSource: OperatorSource = {
       id,
       label: name,
       detail: subdomain,
-      to: `/admin/users/${id}`,
+      to: `/admin/tenants/${id}/overview`,
     }));
   },
 };

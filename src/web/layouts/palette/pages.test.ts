@@ -32,8 +32,8 @@ describe('the single settings of the palette (R-PAL-08)', () => {
     const user = { ...owner.user, impersonatedBy: {} };
     expect(hiddenFrom({ ...owner, user } as UserSession)).toEqual([
       'profile#email',
-      'profile#data',
-      'profile#factors',
+      'profile/security#factors',
+      'profile/privacy#data',
       ...['requiresFactor', 'methods', 'sessionHours', 'idleHours', 'domains'].map(
         (name) => `security#${name}`,
       ),
@@ -44,7 +44,7 @@ describe('the single settings of the palette (R-PAL-08)', () => {
     const user = { ...owner.user, type: UserType.Admin };
     expect(hiddenFrom({ ...owner, user, isOperators: true })).toEqual([
       'profile#email',
-      'profile#danger',
+      'profile/privacy#danger',
       'general#address',
       'general#danger',
       ...['plan', 'usage', 'payment', 'invoices'].map((name) => `subscription#${name}`),

@@ -15,7 +15,7 @@ export const goKey = 'G';
 export const listKey = '?';
 export const createKey = 'C';
 /** Keys of the rows of lists. */
-export const rowKeys = { next: 'J', previous: 'K', select: 'X', edit: 'E' } as const;
+export const rowKeys = { next: 'J', previous: 'K', select: 'X', edit: 'E', page: 'O' } as const;
 
 /** Shortcuts beside those that go to pages. */
 export const generalShortcuts: { keys: readonly string[]; text: TextKey }[] = [
@@ -32,4 +32,5 @@ export const listShortcuts: typeof generalShortcuts = [
   { keys: [rowKeys.select], text: 'settings.listKeys.select' },
   { keys: [rowKeys.edit], text: 'settings.listKeys.edit' },
   { keys: ['Enter'], text: 'settings.listKeys.open' },
+  { keys: [rowKeys.page], text: 'settings.listKeys.page' },
 ];

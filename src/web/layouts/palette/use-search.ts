@@ -82,7 +82,7 @@ const entitySource = (
       id: row.id,
       label: textOf(row[list.name]),
       date: textOf(row['date']) || row.createdAt,
-      to: edits ? `${to}/${row.id}/edit` : to,
+      to: list.hasRecordPages ? `${to}/${row.id}` : edits ? `${to}/${row.id}/edit` : to,
     }));
   },
 });

@@ -1,8 +1,8 @@
-import { Link } from 'react-router';
 import type { Cancellation } from '#contract/cancellations.ts';
 import { DateTime } from '#web/components/date-time.tsx';
 import type { ListColumn } from '#web/components/lists/use-list-state.ts';
 import { useFormats } from '#web/components/use-formats.ts';
+import { OrganizationLink } from '#web/pages/admin/organization-link.tsx';
 import { useTranslation } from '#web/session/translation.ts';
 import { Badge } from '#web/ui/badge.tsx';
 
@@ -15,11 +15,7 @@ export function useCancellationColumns(): ListColumn<Cancellation>[] {
   return [
     {
       ...text('organization'),
-      render: ({ tenant }) => (
-        <Link to={`/admin/users/${tenant.id}`} className="underline-offset-4 hover:underline">
-          {tenant.name}
-        </Link>
-      ),
+      render: ({ tenant }) => <OrganizationLink tenant={tenant} />,
     },
     { ...text('at'), render: ({ at }) => <DateTime at={at} /> },
     { ...text('product'), render: ({ product }) => product },

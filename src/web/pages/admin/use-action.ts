@@ -28,7 +28,11 @@ export function useAction() {
       if (removes) document.getElementById('content')?.focus();
       void toast({ tone: 'success', title: done });
     },
-    onError: (error) => void dialogs.error({ text: failureText(t, error) ?? t('errors.internal') }),
+    onError: (error) => {
+      // Another operator may have changed the role of this one.
+      void cache.invalidateQueries({ queryKey: ['user'] });
+      void dialogs.error({ text: failureText(t, error) ?? t('errors.internal') });
+    },
     // Also after a failure: another operator may have changed the rows.
     onSettled: () => cache.invalidateQueries({ queryKey: ['operator'] }),
   });

@@ -4,15 +4,16 @@ import { translate } from '#locales/translate.ts';
 import { localizedPath } from '#web/components/seo/localized-pages.ts';
 import { visitorContext, type Visitor } from '#web/session/visitor.ts';
 import type { Route } from './+types/feed.ts';
+import { atomFeed } from './atom.ts';
 import { failureCode } from './failure-code.ts';
-import { xml, xmlResponse } from './xml.ts';
+import { xml } from './xml.ts';
 
 /** Serves the posts as an Atom feed in the language of `?lang=`. */
 export async function loader({ context }: Route.LoaderArgs) {
   const visitor = context.get(visitorContext);
   try {
     const posts = await visitor.api.blog.getAll({ query: { language: visitor.locale } });
-    return xmlResponse(feedOf(posts, visitor), 'application/atom+xml');
+    return feedOf(posts, visitor);
   } catch (error) {
     const code = failureCode(error);
     if (!code) throw error;
@@ -21,8 +22,6 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 function feedOf(posts: readonly BlogSummary[], { locale, origin }: Visitor) {
-  const home = `${origin}${localizedPath('/blog', locale)}`;
-  const changed = posts.map(({ updated_at }) => updated_at).toSorted();
   const entries = posts.map((post) => {
     const language = post.language ?? locale;
     return xml(
@@ -36,17 +35,16 @@ function feedOf(posts: readonly BlogSummary[], { locale, origin }: Visitor) {
       xml('summary', {}, post.excerpt),
     );
   });
-  const product = translate(locale, 'common.product');
-  return xml(
-    'feed',
-    { xmlns: 'http://www.w3.org/2005/Atom', 'xml:lang': locale },
-    xml('id', {}, home),
-    xml('title', {}, `${product} · ${translate(locale, 'blog.title')}`),
-    xml('subtitle', {}, translate(locale, 'blog.description')),
-    xml('link', { href: home }),
-    xml('link', { rel: 'self', href: `${origin}${localizedPath('/feed.xml', locale)}` }),
-    xml('updated', {}, changed.at(-1) ?? new Date(0).toISOString()),
-    xml('author', {}, xml('name', {}, product)),
-    ...entries,
+  return atomFeed(
+    {
+      locale,
+      origin,
+      page: '/blog',
+      path: '/feed.xml',
+      title: translate(locale, 'blog.title'),
+      subtitle: translate(locale, 'blog.description'),
+      updated: posts.map(({ updated_at }) => updated_at),
+    },
+    entries,
   );
 }

@@ -8,7 +8,7 @@ import { visitorContext, type Visitor } from '#web/session/visitor.ts';
 import type { Route } from './+types/sitemap.ts';
 import { xml, xmlResponse } from './xml.ts';
 
-const pages = ['/product', '/pricing', '/blog', '/contact', '/terms', '/privacy'];
+const pages = '/product /pricing /blog /changelog /status /contact /terms /privacy'.split(' ');
 
 /** A page in its languages, with the date of its last change. */
 type Entry = { versions: LocalizedPage[]; changed?: string };

@@ -1,4 +1,7 @@
 import { createContext } from 'react';
 
-/** True within the row whose controls Tab reaches: the one that had the focus last. */
-export const ActiveRow = createContext(true);
+/**
+ * Row of a control: Tab reaches the controls of the active one, which had the focus last and stays while a long list is
+ * scrolled. `activate` makes it that.
+ */
+export const ActiveRow = createContext({ isActive: true, activate: () => {} });

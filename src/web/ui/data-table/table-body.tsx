@@ -91,7 +91,12 @@ export function TableBody<Row>(props: Props<Row>) {
                   />
                 </td>
               )}
-              <ActiveRow value={item.index === active.index}>
+              <ActiveRow
+                value={{
+                  isActive: item.index === active.index,
+                  activate: () => active.set(item.index),
+                }}
+              >
                 <RowCells {...{ columns, row, renderActions }} />
               </ActiveRow>
             </tr>

@@ -2,7 +2,7 @@
 export const renewalMails = {
   paymentFailedAgain: {
     subject: 'Another payment attempt for {{organization}} failed',
-    text: 'We tried again to charge {{organization}}’s subscription, and the payment failed again. Update your payment method by {{date}}. After that, the organization becomes read-only. Nothing is deleted.',
+    text: 'We tried again to charge {{organization}}’s subscription, and the payment failed again. Pay by {{date}}. After that, the organization becomes read-only. Nothing is deleted.',
     action: 'Update payment method',
   },
   paymentOverdue: {
@@ -10,6 +10,14 @@ export const renewalMails = {
     text: '{{organization}}’s subscription invoice was not paid by its due date. Pay it by {{date}}. After that, the organization becomes read-only. Nothing is deleted.',
     action: 'Pay invoice',
   },
+  graceEnds: {
+    subject: '{{organization}} becomes read-only on {{date}}',
+    text: '{{organization}}’s subscription payment is still overdue. Pay by {{date}}. After that, the organization becomes read-only. Nothing is deleted.',
+    action: 'Update payment method',
+  },
+  pay: 'Pay {{due}}',
+  payLink:
+    'The button needs no sign-in and pays only this invoice, so you can forward this email to the person who pays.',
   cardRemoved: {
     subject: '{{organization}} has no card on file',
     text: 'The card for {{organization}}’s subscription was removed. Add a card by {{date}}, when the next payment is due.',
@@ -32,7 +40,12 @@ export const renewalMails = {
   },
   disputeReport: {
     subject: '{{organization}} disputes a payment',
-    text: '{{organization}}’s cardholder disputes the payment of {{amount}} for invoice {{invoice}}. Respond in the payment provider’s dashboard before its deadline. The organization’s page shows whether the dispute is lost.',
+    text: '{{organization}}’s cardholder disputes the payment of {{amount}} for invoice {{invoice}}. Answer on the organization’s page before the bank’s deadline, or accept the dispute there.',
+    action: 'View organization',
+  },
+  inquiryReport: {
+    subject: 'A bank asks about a payment of {{organization}}',
+    text: 'The bank of {{organization}}’s cardholder asks about the payment of {{amount}} for invoice {{invoice}}. It has taken no money yet. Answer on the organization’s page before the bank’s deadline, or refund the invoice there.',
     action: 'View organization',
   },
   purchaseEnded: {

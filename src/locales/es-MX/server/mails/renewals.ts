@@ -2,7 +2,7 @@
 export const renewalMails = {
   paymentFailedAgain: {
     subject: 'Falló otro intento de pago de {{organization}}',
-    text: 'Intentamos cobrar de nuevo la suscripción de {{organization}} y el pago volvió a fallar. Actualiza tu método de pago antes del {{date}}. Después, la organización quedará en modo de solo lectura. No se elimina nada.',
+    text: 'Intentamos cobrar de nuevo la suscripción de {{organization}} y el pago volvió a fallar. Paga antes del {{date}}. Después, la organización quedará en modo de solo lectura. No se elimina nada.',
     action: 'Actualizar método de pago',
   },
   paymentOverdue: {
@@ -10,6 +10,14 @@ export const renewalMails = {
     text: 'La factura de la suscripción de {{organization}} no se pagó antes de su vencimiento. Págala antes del {{date}}. Después, la organización quedará en modo de solo lectura. No se elimina nada.',
     action: 'Pagar factura',
   },
+  graceEnds: {
+    subject: '{{organization}} quedará en modo de solo lectura el {{date}}',
+    text: 'El pago de la suscripción de {{organization}} sigue vencido. Paga antes del {{date}}. Después, la organización quedará en modo de solo lectura. No se elimina nada.',
+    action: 'Actualizar método de pago',
+  },
+  pay: 'Pagar {{due}}',
+  payLink:
+    'El botón no requiere iniciar sesión y paga solo esta factura, así que puedes reenviar este correo a la persona que paga.',
   cardRemoved: {
     subject: '{{organization}} no tiene tarjeta registrada',
     text: 'Se quitó la tarjeta de la suscripción de {{organization}}. Agrega una tarjeta a más tardar el {{date}}, fecha del próximo pago.',
@@ -32,7 +40,12 @@ export const renewalMails = {
   },
   disputeReport: {
     subject: 'Un pago de {{organization}} está en disputa',
-    text: 'El titular de la tarjeta de {{organization}} disputa el pago de {{amount}} de la factura {{invoice}}. Responde en el panel del proveedor de pagos antes de la fecha límite. La página de la organización muestra si la disputa se perdió.',
+    text: 'El titular de la tarjeta de {{organization}} disputa el pago de {{amount}} de la factura {{invoice}}. Responde en la página de la organización antes de la fecha límite del banco, o acepta ahí la disputa.',
+    action: 'Ver la organización',
+  },
+  inquiryReport: {
+    subject: 'El banco pregunta por un pago de {{organization}}',
+    text: 'El banco del titular de la tarjeta de {{organization}} pregunta por el pago de {{amount}} de la factura {{invoice}}. Todavía no retiró el dinero. Responde en la página de la organización antes de la fecha límite del banco, o reembolsa ahí la factura.',
     action: 'Ver la organización',
   },
   purchaseEnded: {

@@ -2,7 +2,7 @@
 export const renewalMails = {
   paymentFailedAgain: {
     subject: 'Outra tentativa de pagamento de {{organization}} falhou',
-    text: 'Tentamos cobrar a assinatura de {{organization}} de novo, e o pagamento falhou outra vez. Atualize sua forma de pagamento até {{date}}. Depois disso, a organização ficará em modo somente leitura. Nada será apagado.',
+    text: 'Tentamos cobrar a assinatura de {{organization}} de novo, e o pagamento falhou outra vez. Pague até {{date}}. Depois disso, a organização ficará em modo somente leitura. Nada será apagado.',
     action: 'Atualizar forma de pagamento',
   },
   paymentOverdue: {
@@ -10,6 +10,14 @@ export const renewalMails = {
     text: 'A fatura da assinatura de {{organization}} não foi paga até o vencimento. Pague até {{date}}. Depois disso, a organização ficará em modo somente leitura. Nada será apagado.',
     action: 'Pagar fatura',
   },
+  graceEnds: {
+    subject: '{{organization}} ficará em modo somente leitura em {{date}}',
+    text: 'O pagamento da assinatura de {{organization}} continua atrasado. Pague até {{date}}. Depois disso, a organização ficará em modo somente leitura. Nada será apagado.',
+    action: 'Atualizar forma de pagamento',
+  },
+  pay: 'Pagar {{due}}',
+  payLink:
+    'O botão dispensa entrar na conta e paga somente esta fatura. Você pode encaminhar este e\u2011mail a quem faz o pagamento.',
   cardRemoved: {
     subject: '{{organization}} está sem cartão cadastrado',
     text: 'O cartão da assinatura de {{organization}} foi removido. Adicione um cartão até {{date}}, data do próximo pagamento.',
@@ -32,7 +40,12 @@ export const renewalMails = {
   },
   disputeReport: {
     subject: 'Um pagamento de {{organization}} foi contestado',
-    text: 'O titular do cartão de {{organization}} contesta o pagamento de {{amount}} da fatura {{invoice}}. Responda no painel do provedor de pagamentos dentro do prazo. A página da organização mostra se a contestação foi perdida.',
+    text: 'O titular do cartão de {{organization}} contesta o pagamento de {{amount}} da fatura {{invoice}}. Responda na página da organização dentro do prazo do banco, ou aceite a contestação ali.',
+    action: 'Ver a organização',
+  },
+  inquiryReport: {
+    subject: 'O banco pergunta sobre um pagamento de {{organization}}',
+    text: 'O banco do titular do cartão de {{organization}} pergunta sobre o pagamento de {{amount}} da fatura {{invoice}}. Ele ainda não retirou o dinheiro. Responda na página da organização dentro do prazo do banco, ou reembolse a fatura ali.',
     action: 'Ver a organização',
   },
   purchaseEnded: {

@@ -5,6 +5,7 @@ import {
   finishOperation,
 } from '#server/billing/payments/billing-operations.ts';
 import { abandonOnError, claimOperation } from '#server/billing/payments/claim-operation.ts';
+import { reconcileIfReachable } from '#server/billing/payments/reconcile.ts';
 import { billingStateOf } from '#server/billing/subscriptions/service/billing-state.ts';
 import { customerDetailsOf } from '#server/billing/subscriptions/service/customer.ts';
 import { lockTenant } from '#server/identity/members/service.ts';
@@ -56,6 +57,8 @@ export async function updateDetails(context: AppContext, caller: Member, input: 
     throw error instanceof TaxIdRefused ? invalidTaxId(error.index, 'billing.taxIdRefused') : error;
   });
   await tenant.run((tx) => recordChange(tx, tenant, { before, after: details }));
+  // Taxes a plan that was left untaxed for want of a place.
+  if (context.config.stripeTax) await reconcileIfReachable(context, tenant.id);
   return getDetails(context, tenant);
 }
 

@@ -1,5 +1,5 @@
 import type { OperatorTask, TaskKind, TaskList } from '#contract/operators/tasks.ts';
-import { trialNoticeLead } from '#server/billing/payments/billing-notifications.ts';
+import { trialNoticeLead } from '#server/billing/payments/renewal-notifications.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { db, sql } from '#server/platform/database/query.ts';
 import { runningSubscriptions } from './overview.ts';
@@ -10,16 +10,22 @@ const limit = 25;
 
 const kindOf = (kind: TaskKind) => sql<TaskKind>`${kind}::text`.as('kind');
 
-/**
- * Query for changes that the provider refused to reverse: they may have left a payment without its plan. Newest first: those of
- * organizations that never came to exist are dropped later, and must not leave out others.
- */
+/** Query for changes that the provider refused to reverse: they may have left a payment without its plan. */
 const refusedReversals = db
   .selectFrom('billing_operations')
   .where('state', '=', 'failed')
   .select(['id', 'for_tenant as tenant_id', 'updated_at as at'])
-  .select([kindOf('reversal'), sql<string | null>`null`.as('note')])
+  .select([kindOf('reversal'), 'customer_id as note'])
   .orderBy('updated_at', 'desc')
+  .limit(limit + 1);
+
+const openDisputes = db
+  .selectFrom('disputes')
+  .where('answer_due_at', '>', sql<Date>`app.billing_now()`)
+  .select(['id', 'tenant_id', 'invoice as note'])
+  .select(sql<TaskKind>`case when is_inquiry then 'inquiry' else 'dispute' end`.as('kind'))
+  .select(({ ref }) => ref('answer_due_at').$notNull().as('at'))
+  .orderBy('answer_due_at')
   .limit(limit + 1);
 
 const subscriptions = runningSubscriptions
@@ -86,31 +92,30 @@ const suspendedTenants = db
 /** Lists what needs an operator, by urgency: refused reversals, then what has a deadline, then the rest (R-OPR-29). */
 export const getTasks = (database: Database): Promise<TaskList> =>
   database.operator(async (tx) => {
-    const [reversals, overdue, trials, webhooks, suspended] = await Promise.all([
+    const [reversals, disputes, overdue, trials, webhooks, suspended] = await Promise.all([
       tx.all(refusedReversals),
+      tx.all(openDisputes),
       tx.all(overdueSubscriptions),
       tx.all(endingTrials),
       tx.all(failingWebhooks),
       tx.all(suspendedTenants),
     ]);
-    const sources = [reversals, overdue, trials, webhooks, suspended];
+    const sources = [reversals, disputes, overdue, trials, webhooks, suspended];
     const ids = sources.flat().map((row) => row.tenant_id);
     const named = sql<{ id: string; name: string }>`
       select id, name from tenants where id = any (${ids}::uuid[])`;
     const tenants = new Map((await tx.all(named)).map(({ id, name }) => [id, name]));
-    const dated = [...overdue.slice(0, limit), ...trials.slice(0, limit)];
+    const dated = [disputes, overdue, trials].flatMap((found) => found.slice(0, limit));
     const rows = [
       ...reversals.slice(0, limit),
       ...dated.toSorted((one, other) => Number(one.at) - Number(other.at)),
       ...webhooks.slice(0, limit),
       ...suspended.slice(0, limit),
     ];
-    const tasks = rows.flatMap((row): OperatorTask[] => {
-      // An operation remains when its organization is deleted.
-      const name = tenants.get(row.tenant_id);
-      const { id, kind, note } = row;
-      const tenant = { id: row.tenant_id, name: name ?? '' };
-      return name === undefined ? [] : [{ id, kind, tenant, at: row.at.toISOString(), note }];
+    const tasks = rows.map(({ id, kind, note, at, tenant_id }): OperatorTask => {
+      // An operation remains when its organization is deleted, or was not created.
+      const tenant = { id: tenant_id, name: tenants.get(tenant_id) ?? null };
+      return { id, kind, tenant, at: at.toISOString(), note };
     });
     return { tasks, isCut: sources.some((found) => found.length > limit) };
   });

@@ -57,20 +57,31 @@ export async function createPrice(
   context: AppContext,
   { subscriptionProductId, ...price }: PriceInput & ProductReference,
 ) {
+  const [made] = await createPrices(context, { subscriptionProductId, prices: [price] });
+  return orNotFound(made);
+}
+
+/** Adds prices to a product, all or none, at the provider first; 404 for an unknown product. */
+export async function createPrices(
+  context: AppContext,
+  { subscriptionProductId, prices }: { prices: PriceInput[] } & ProductReference,
+) {
   const { database, stripe } = context;
   const productId = subscriptionProductId;
   const product = await requireCatalogueRow(database, 'subscription_products', productId);
-  const row = await archiveOnFailure(stripe, async (made) => {
+  const rows = await archiveOnFailure(stripe, async (made) => {
     if (product.service_id === '') {
       product.service_id = await createProviderProduct(stripe, product);
       await setServiceId(database, 'subscription_products', product.id, product.service_id);
     }
     const { id, service_id } = product;
-    const values = await createPriceRow(stripe, { price, id, service_id, made });
-    return database.operator((tx) => insertRows(tx, 'subscription_prices', [values]));
+    const values: NewPriceRow[] = [];
+    for (const price of prices)
+      values.push(await createPriceRow(stripe, { price, id, service_id, made }));
+    return database.operator((tx) => insertRows(tx, 'subscription_prices', values));
   });
   context.pageInvalidation.publish();
-  return toPriceRecord(orNotFound(row[0]));
+  return rows.map(toPriceRecord);
 }
 
 /** Adds a feature to a product; 404 for an unknown product. */

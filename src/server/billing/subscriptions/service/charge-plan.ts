@@ -13,6 +13,7 @@ import { usableCoupon } from './coupon.ts';
 import {
   makeCardDefault,
   operationMetadata,
+  operationRequestOf,
   ensureCustomer,
   storeTaxLocation,
 } from './customer.ts';
@@ -47,6 +48,7 @@ export async function changePlan(
   }
   const settlement = await payWhatIsOpen(context, operation, live);
   if (settlement.outcome !== 'paid') return assignmentOrThrow(context, operation, settlement);
+  await removeEndDate(context, operation);
   const change = {
     item: live.itemId ?? '',
     price: price.service_id,
@@ -73,6 +75,12 @@ async function payWhatIsOpen(
   return payOpenInvoices(context, live);
 }
 
+/** Removes a date of the end, which would shorten the period that is charged. */
+async function removeEndDate({ stripe }: AppContext, operation: BillingOperation) {
+  const { endBefore } = operationRequestOf(operation);
+  if (endBefore !== undefined) await stripe.removeEndDate(operation.service_id ?? '');
+}
+
 /** Resumes a paused subscription and charges the period that begins now; it stays paused until that is paid. */
 export async function resumePlan(
   context: AppContext,
@@ -82,6 +90,7 @@ export async function resumePlan(
   const { stripe } = context;
   const settlement = await payWhatIsOpen(context, operation, live);
   if (settlement.outcome !== 'paid') return assignmentOrThrow(context, operation, settlement);
+  await removeEndDate(context, operation);
   // Stripe may be set to resume by itself once an overdue invoice is paid.
   const { status } = await stripe.retrieveSubscription(live.id);
   if (status === 'paused') await stripe.resumePausedSubscription(live.id, `${operation.id}:resume`);

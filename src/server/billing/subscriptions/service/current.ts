@@ -1,4 +1,4 @@
-import { Role, roleAllows } from '#contract/access.ts';
+import { organizationParameter, Role, roleAllows } from '#contract/access.ts';
 import { Failure } from '#contract/errors.ts';
 import type { Invoice } from '#contract/invoices.ts';
 import type { Currency } from '#contract/money.ts';
@@ -9,6 +9,7 @@ import { reconcileUnlessRecent } from '#server/billing/payments/reconcile.ts';
 import { listSupportActions } from '#server/billing/support/service/actions.ts';
 import { listTenantProducts } from '#server/identity/tenants/service/summaries.ts';
 import type { AppContext } from '#server/platform/app-context.ts';
+import { currentActor } from '#server/platform/database/actor-context.ts';
 import { db } from '#server/platform/database/query.ts';
 import type { Member, TenantScope } from '#server/platform/http/contract/guard.ts';
 import type { ProviderCard } from '#server/platform/stripe/cards.ts';
@@ -127,7 +128,7 @@ function amountToPay(newestFirst: ProviderInvoice[], invoice: ProviderInvoice): 
     .slice(newestFirst.indexOf(invoice))
     .filter((other) => other === invoice || (subscription && other.subscription === subscription))
     .filter(({ status }) => status === 'open')
-    .reduce((sum, { amountDue }) => sum + amountDue, 0);
+    .reduce((sum, { amountRemaining }) => sum + amountRemaining, 0);
 }
 
 /** Converts invoices to the contract's shape; takes the plans of their lines from our catalogue. */
@@ -184,10 +185,14 @@ export async function toInvoiceRecords(
   }));
 }
 
-/** Opens the provider's portal, which links back to the subscription screen (R-SUB-18). */
+/** Opens the provider's portal, which links back to the subscription screen at the site of the call (R-SUB-18). */
 export async function createPortalSession({ stripe, origin }: AppContext, tenant: TenantScope) {
   const customer = await tenant.run((tx) => customerOf(tx, tenant.id));
   if (customer === null) throw new Failure('billing.noCustomer');
-  const back = `${origin()}/app/settings/organization/subscription`;
-  return stripe.createPortalSession(customer, back);
+  const back = new URL('/app/settings/organization/subscription', origin());
+  // An organization's own address shows no other.
+  const host = currentActor()?.host;
+  if (host) back.hostname = host;
+  else back.searchParams.set(organizationParameter, tenant.id);
+  return stripe.createPortalSession(customer, back.href);
 }

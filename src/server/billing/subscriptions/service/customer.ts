@@ -7,6 +7,10 @@ import {
 import type { AppContext } from '#server/platform/app-context.ts';
 import { db } from '#server/platform/database/query.ts';
 import { InvalidRequest, ResourceMissing } from '#server/platform/stripe/errors.ts';
+import { grantOf } from '#server/platform/stripe/grant-terms.ts';
+import type { ProviderSubscription } from '#server/platform/stripe/subscription-snapshot.ts';
+import { isPaused, type TenantBillingState } from './billing-state.ts';
+import type { Payer } from './payer.ts';
 import { requireTaxLocation } from './tax.ts';
 
 /** The data of a call that its operation stores: enough to finish the operation and to undo it. */
@@ -24,6 +28,8 @@ export type OperationRequest = {
   cardsBefore: string[];
   /** True for a change of plan that removes the scheduled end, once its payment stands. */
   removesEnd?: boolean;
+  /** The date of that end, in epoch seconds, unless it is that of the period: removed before the charge, put back by undoing. */
+  endBefore?: number;
   /** The latest invoice of the paused subscription that the operation resumes; set for these alone. */
   invoiceBefore?: string | null;
   /** The place that Stripe Tax needs; absent when it is known, or not needed. */
@@ -105,7 +111,7 @@ function asInvalidCard(error: unknown): never {
 }
 
 /** Returns the given place if the customer has no address yet, which a purchase never replaces. */
-export async function newTaxLocation(
+async function newTaxLocation(
   context: AppContext,
   customer: string | null,
   given: TaxLocation | null | undefined,
@@ -126,3 +132,27 @@ export async function storeTaxLocation({ stripe }: AppContext, operation: Billin
 /** Returns true for an operation that resumes a paused subscription. */
 export const isResumption = (operation: Pick<BillingOperation, 'request'>) =>
   operationRequestOf(operation).invoiceBefore !== undefined;
+
+type ChangeOrder = {
+  caller: Payer;
+  request: { taxLocation?: TaxLocation | null | undefined };
+};
+
+/** Reads what an operation stores before a change: the cards, the place for tax, who pays, and what the change replaces. */
+export async function readStateBefore(
+  context: AppContext,
+  { caller, request }: ChangeOrder,
+  { state, live }: { state: TenantBillingState; live: ProviderSubscription | null },
+) {
+  const { customer, name } = state;
+  const isTaxed = live !== null && (grantOf(live) === null || isPaused(live));
+  const { cancelAt: end = null, cancelsAtPeriodEnd = false } = live ?? {};
+  return {
+    ...(await readCardsBefore(context, customer)),
+    taxLocation: isTaxed ? null : await newTaxLocation(context, customer, request.taxLocation),
+    who: await customerDetailsOf(context, caller.session.user, name),
+    removesEnd: end !== null,
+    ...(end && !cancelsAtPeriodEnd && { endBefore: end.getTime() / 1_000 }),
+    ...(live?.status === 'paused' && { invoiceBefore: live.latestInvoice }),
+  };
+}

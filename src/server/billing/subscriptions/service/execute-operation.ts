@@ -98,10 +98,10 @@ async function recoverFromError(
  * Undoes what the provider created after another process had taken over the operation, found nothing and
  * undone it. Leaves an operation alone that the other process completed or still works on.
  */
-async function undoIfTakenOver(context: AppContext, { id, subject }: BillingOperation) {
+async function undoIfTakenOver(context: AppContext, { id, subject, request }: BillingOperation) {
   const over = await findFinishedOperation(context.database, id, subject);
   if (over?.state === 'undone' && over.customer_id !== null) {
-    await reverseOperation(context, over, over.customer_id);
+    await reverseOperation(context, { ...over, request }, over.customer_id);
   }
 }
 

@@ -53,11 +53,13 @@ export async function finishPlanChange(
   await reconcileOrDefer(context, operation);
 }
 
-/** Removes the end that was scheduled before a change of plan, whose payment stands now. */
+/** Removes the end that was scheduled before a change of plan, whose payment stands now, and the answer to why. */
 async function removeScheduledEnd({ stripe }: AppContext, operation: BillingOperation) {
-  if (!operationRequestOf(operation).removesEnd) return;
+  const { removesEnd, endBefore } = operationRequestOf(operation);
+  if (!removesEnd) return;
   const changed = await stripe.retrieveSubscription(operation.service_id ?? '');
-  if (changed.cancelAt && !changed.endedAt) await stripe.resumeSubscription(changed);
+  const isMarked = changed.cancelAt !== null || endBefore !== undefined;
+  if (isMarked && !changed.endedAt) await stripe.resumeSubscription(changed);
 }
 
 type PlanChange = {

@@ -55,7 +55,7 @@ async function openInvoicesToPay(
 
 /** Returns the amount that {@link payOpenInvoices} charges, in minor units. */
 export const openAmount = async (context: Pick<AppContext, 'stripe'>, owner: OpenInvoiceOwner) =>
-  (await openInvoicesToPay(context, owner)).reduce((sum, { amountDue }) => sum + amountDue, 0);
+  (await openInvoicesToPay(context, owner)).reduce((sum, one) => sum + one.amountRemaining, 0);
 
 /**
  * Pays an open invoice and the older ones of its subscription with the card on file. Needs no undo:

@@ -1,6 +1,7 @@
 import { identityTier, tierAllows, transactionsTier } from '#contract/access.ts';
 import type { PlanEnd } from '#contract/billing/plan-end.ts';
 import { findSeatHolders, planAfterEnd, withoutSeat } from '#server/billing/payments/free-plan.ts';
+import { countTransactions } from '#server/billing/payments/trial-recap.ts';
 import { db, orNotFound, sql } from '#server/platform/database/query.ts';
 import type { TenantScope } from '#server/platform/http/contract/guard.ts';
 
@@ -10,13 +11,12 @@ export const getPlanEnd = (tenant: TenantScope): Promise<PlanEnd> =>
     const { id: tenantId } = tenant;
     const selectTenant = db.selectFrom('tenants').select('currency').where('id', '=', tenantId);
     const { currency } = orNotFound(await tx.first(selectTenant));
-    const [plan, { members, invitations }, kept] = await Promise.all([
+    const [plan, { members, invitations }, transactions, kept] = await Promise.all([
       planAfterEnd(tx, { tenantId, currency }),
       findSeatHolders(tx, tenantId),
+      countTransactions(tx, tenantId),
       tx.one(
-        sql<{ transactions: number; identity: boolean }>`select
-          (select count(*) from transactions
-            where tenant_id = ${tenantId}::uuid and not sample)::int as transactions,
+        sql<{ identity: boolean }>`select
           exists (select from sso_connections where tenant_id = ${tenantId}::uuid and stage = 'active')
             or exists (select from scim_tokens where tenant_id = ${tenantId}::uuid) as identity`,
       ),
@@ -28,7 +28,7 @@ export const getPlanEnd = (tenant: TenantScope): Promise<PlanEnd> =>
       maxUsers,
       members,
       invitations: withoutSeat(invitations, { members, max: maxUsers }).length,
-      transactions: kept.transactions,
+      transactions,
       hidesTransactions: !tierAllows(tier, transactionsTier),
       endsSingleSignOn: kept.identity && !tierAllows(tier, identityTier),
     };

@@ -76,6 +76,7 @@ export async function previewNewPlan(context: AppContext, plan: NewPlan) {
     createdAt: begins,
     currency,
     amountDue: settled.amountDue,
+    amountRemaining: settled.amountDue,
     startingBalance,
     nextAttempt: begins,
     lines: [

@@ -1,4 +1,5 @@
 import type { TaxLocation } from '#contract/billing/tax.ts';
+import { Failure } from '#contract/errors.ts';
 import type { UpcomingInvoice } from '#contract/invoices.ts';
 import { settleInvoice } from '#contract/pricing/minimum-charge.ts';
 import type { AppContext } from '#server/platform/app-context.ts';
@@ -81,9 +82,10 @@ export async function getUpcomingInvoice(
   const given = country === undefined ? null : { country, postalCode };
   if (live) {
     const isHeld = live.priceServiceId === price.service_id;
+    const isResumed = isHeld && (isCanceled(live) || isPaused(live));
+    if (isResumed && coupon) throw new Failure('billing.couponNotApplicable');
     if (isHeld && live.status === 'paused') return previewResumption(context, state, live);
-    if (isHeld && (isCanceled(live) || live.collectionPaused))
-      return previewResume(context, state, live);
+    if (isResumed) return previewResume(context, state, live);
     await assertNotGranted(context, price, live);
     assertChangeable(live);
     // A granted plan needed no place for tax.

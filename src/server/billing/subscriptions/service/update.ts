@@ -15,7 +15,7 @@ import {
 import { lockTenant } from '#server/identity/members/service.ts';
 import type { AppContext } from '#server/platform/app-context.ts';
 import type { Member } from '#server/platform/http/contract/guard.ts';
-import { grantOf, isCanceled } from '#server/platform/stripe/grant-terms.ts';
+import { isCanceled } from '#server/platform/stripe/grant-terms.ts';
 import type { ProviderSubscription } from '#server/platform/stripe/subscription-snapshot.ts';
 import {
   assertEnoughSeats,
@@ -28,7 +28,7 @@ import {
 } from './billing-state.ts';
 import { changePlan, resumePlan, startPlan } from './charge-plan.ts';
 import { getCurrentSubscription } from './current.ts';
-import { resolveCard, readCardsBefore, customerDetailsOf, newTaxLocation } from './customer.ts';
+import { readStateBefore, resolveCard } from './customer.ts';
 import { finishPendingOperation, executeOperation } from './execute-operation.ts';
 import { finishPlanChange, reconcileOrDefer } from './finish-change.ts';
 import { switchToFreePlan } from './free-plan.ts';
@@ -151,6 +151,7 @@ async function planChangeFor(
     const isResumable = isCanceled(live) || isPaused(live);
     if (!isResumable) await assertNotGranted(context, price, live);
     if (!isResumable || bySupport) throw new Failure('billing.alreadySubscribed');
+    if (request.subscriptionCoupon) throw new Failure('billing.couponNotApplicable');
     if (live.status !== 'paused') return () => resumeSubscription(context, decision, live);
   } else if (live) {
     await assertNotGranted(context, price, live);
@@ -160,11 +161,10 @@ async function planChangeFor(
   if (isHeld && live === null) throw new Failure('billing.alreadySubscribed');
   const { customer } = state;
   const coupon = await resolveCoupon(context, { price, customer }, request.subscriptionCoupon);
-  if (resumes && coupon) throw new Failure('billing.couponNotApplicable');
   const candidate = { tenantId: tenant.id, userId: session.user, state };
   const trial = live === null && (await startsWithTrial(context, price, candidate));
   const card = await resolveCard(context, request.subscriptionCardToken || null);
-  const before = await readCustomerBefore(context, decision, { state, live });
+  const before = await readStateBefore(context, decision, { state, live });
   const isCharged = !trial && live?.status !== 'trialing';
   if (isCharged && card === null && before.cardBefore === null) {
     throw new Failure('billing.noPaymentMethod');
@@ -176,8 +176,6 @@ async function planChangeFor(
     request: {
       ...before,
       card,
-      removesEnd: Boolean(live?.cancelAt),
-      ...(resumes && { invoiceBefore: live.latestInvoice }),
       isNew: state.customer === null,
       ...(bySupport && { action: bySupport.action }),
     },
@@ -190,21 +188,6 @@ async function planChangeFor(
   };
   const finish = (assignment: PlanAssignment) => finishPlanChange(context, operation, assignment);
   return () => executeOperation(context, operation, { act, finish });
-}
-
-/** Reads what an operation stores about its customer: the cards before it, the place for tax, and who pays. */
-async function readCustomerBefore(
-  context: AppContext,
-  { caller, request }: PlanChangeContext,
-  { state, live }: { state: TenantBillingState; live: ProviderSubscription | null },
-) {
-  const { customer, name } = state;
-  const isTaxed = live !== null && (grantOf(live) === null || isPaused(live));
-  return {
-    ...(await readCardsBefore(context, customer)),
-    taxLocation: isTaxed ? null : await newTaxLocation(context, customer, request.taxLocation),
-    who: await customerDetailsOf(context, caller.session.user, name),
-  };
 }
 
 /** Throws `billing.previewExpired` for an old preview, whose proration would charge too little. */

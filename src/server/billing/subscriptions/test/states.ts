@@ -62,7 +62,10 @@ export function stateReader({
     ]);
     const { balance, invoice_settings: settings } = known as Stripe.Customer;
     return {
-      subscriptions: subscriptions.data.map(({ latest_invoice: _latest, ...rest }) => rest),
+      // The provider's time of a cancellation is that of its latest update.
+      subscriptions: subscriptions.data.map(
+        ({ latest_invoice: _latest, canceled_at: _canceled, ...rest }) => rest,
+      ),
       cards: cards.data.map(({ id }) => id),
       redeemed: codes.data.map(({ id, times_redeemed: times }) => [id, times]),
       balance,

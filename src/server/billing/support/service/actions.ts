@@ -18,7 +18,7 @@ export type NewSupportAction = {
   endsAt?: string | null;
 };
 
-type RecordedAction = NewSupportAction & { id?: string; operator: string };
+export type RecordedAction = NewSupportAction & { id?: string; operator: string };
 
 /** Records an action; once for an id. */
 export const insertSupportAction = (

@@ -34,6 +34,7 @@ import { lockTenant } from '#server/identity/members/service.ts';
 import type { AppContext } from '#server/platform/app-context.ts';
 import type { UserId } from '#server/platform/database/database.ts';
 import { InvalidRequest } from '#server/platform/stripe/errors.ts';
+import { grantOf } from '#server/platform/stripe/grant-terms.ts';
 import { executeSupportOperation, type SupportRequest } from './operations.ts';
 import { findPaidTitle, supportedTenant, type SupportedTenant } from './organization.ts';
 
@@ -89,12 +90,11 @@ export async function refundInvoice(
         findPaidTitle(tx, line?.priceServiceId),
       ]),
     );
-    // Another call may have ended it since our rows were written.
-    const isEnded =
-      held &&
-      invoice.subscription !== null &&
-      (await context.stripe.retrieveSubscription(invoice.subscription)).endedAt !== null;
-    const plan = isEnded ? undefined : held;
+    const { subscription } = invoice;
+    const paid =
+      held && subscription ? await context.stripe.retrieveSubscription(subscription) : null;
+    // Another call may have ended it since our rows were written; a grant that followed was not paid by it.
+    const plan = paid && (paid.endedAt !== null || grantOf(paid)) ? undefined : held;
     if (left <= 0 && !plan) throw new Failure('support.notRefundable');
     const refunded = amount === null ? left : minorOf(amount, currency);
     if (refunded > left) {

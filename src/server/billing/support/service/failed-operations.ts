@@ -1,20 +1,20 @@
 import type { SupportRecord } from '#contract/support/support.ts';
 import { operationRequestOf } from '#server/billing/subscriptions/service/customer.ts';
-import type { DbTransaction, TenantId } from '#server/platform/database/database.ts';
-import { db } from '#server/platform/database/query.ts';
+import type { DbTransaction } from '#server/platform/database/database.ts';
+import { db, sql } from '#server/platform/database/query.ts';
 
 /** Selects the operations of an organization whose reversal the provider refused. */
-export const selectFailedOperations = (tenantId: TenantId) =>
+export const selectFailedOperations = (tenantId: string) =>
   db
     .selectFrom('billing_operations')
     .selectAll()
-    .where('for_tenant', '=', tenantId)
+    .where(sql<boolean>`for_tenant = ${tenantId}`)
     .where('state', '=', 'failed');
 
 /** Lists the operations of an organization whose reversal the provider refused, newest first. */
 export async function listFailedOperations(
   tx: DbTransaction,
-  tenantId: TenantId,
+  tenantId: string,
 ): Promise<SupportRecord['failedOperations']> {
   const failed = await tx.all(selectFailedOperations(tenantId).orderBy('id', 'desc'));
   return failed.map((operation) => ({

@@ -71,6 +71,7 @@ const toOrder = (live: ProviderSubscription): GrantOrder['live'] => ({
   itemId: live.itemId ?? '',
   status: live.status,
   isPaid: live.status === 'active' && grantOf(live) === null,
+  cancelsAtPeriodEnd: live.cancelsAtPeriodEnd,
 });
 
 const seatsAfter = ({ running }: TenantBillingState, plan: { tier: number; maxUsers: number }) =>

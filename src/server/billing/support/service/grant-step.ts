@@ -10,6 +10,7 @@ import {
 import type { AppContext } from '#server/platform/app-context.ts';
 import { db } from '#server/platform/database/query.ts';
 import type { GrantTerms } from '#server/platform/stripe/grant-terms.ts';
+import type { GrantableSubscription } from '#server/platform/stripe/grants.ts';
 
 /** How an operator's operation is carried out. */
 export type SupportStep = {
@@ -26,7 +27,7 @@ export type GrantOrder = {
   /** ISO 8601; null without an end. */
   ends: string | null;
   /** The running subscription that becomes the granted one; null to create one. */
-  live: { id: string; itemId: string; status: string; isPaid: boolean } | null;
+  live: GrantableSubscription | null;
 };
 
 function orderOf(operation: BillingOperation) {

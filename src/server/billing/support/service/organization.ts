@@ -11,6 +11,7 @@ import {
 } from '#server/billing/subscriptions/service/current.ts';
 import type { Payer } from '#server/billing/subscriptions/service/payer.ts';
 import type { PriceRow } from '#server/billing/subscriptions/service/plan.ts';
+import { isEntitled, listUsage } from '#server/billing/usage/service/list.ts';
 import { listTenantProducts } from '#server/identity/tenants/service/summaries.ts';
 import type { AppContext } from '#server/platform/app-context.ts';
 import type { DbTransaction } from '#server/platform/database/database.ts';
@@ -20,6 +21,7 @@ import type { TenantScope } from '#server/platform/http/contract/guard.ts';
 import { ProviderError } from '#server/platform/stripe/errors.ts';
 import { listSupportActionsWithOperators } from './actions.ts';
 import { listFailedOperations } from './failed-operations.ts';
+import { listOpenDisputes } from './open-disputes.ts';
 
 /** An organization that an operator works on: its row, and a scope that sees only its rows. */
 export type SupportedTenant = {
@@ -97,13 +99,19 @@ export async function getSupportRecord(context: AppContext, id: string): Promise
       return false;
     },
   );
-  const [[products, failedOperations], actions] = await Promise.all([
+  const [[products, failedOperations, disputes], usage, actions] = await Promise.all([
     tenant.run((tx) =>
-      Promise.all([listTenantProducts(tx, tenant.id), listFailedOperations(tx, tenant.id)]),
+      Promise.all([
+        listTenantProducts(tx, tenant.id),
+        listFailedOperations(tx, tenant.id),
+        listOpenDisputes(tx, tenant.id),
+      ]),
     ),
+    listUsage({ read: (query) => tenant.run((tx) => tx.all(query)) }),
     context.database.operator((tx) => listSupportActionsWithOperators(tx, tenant.id)),
   ]);
   const running = products.filter(({ active }) => active);
+  const tier = running[0]?.subscriptionProduct.tier ?? 0;
   const records = reached ? await readCustomerRecords(context, row.customer_id) : providerUnreached;
   const [card] = records.cards;
   return {
@@ -115,11 +123,13 @@ export async function getSupportRecord(context: AppContext, id: string): Promise
       isOperators: isOperatorTenant(row),
     },
     products: running,
+    usage: usage.filter(isEntitled(tier)),
     currency: (row.currency as Currency | null) ?? trialCurrency(running, row.customer_id),
     creditBalance: records.creditBalance,
     card: card ? toCardRecord(card) : null,
     invoices: records.invoices,
     failedOperations,
+    disputes,
     actions,
     providerReached: records.providerReached,
   };

@@ -10,25 +10,26 @@ import { nameActor } from '#server/platform/database/audit.ts';
 import { db, orNotFound, sql } from '#server/platform/database/query.ts';
 import type { SupportCall } from './billing.ts';
 import { selectFailedOperations } from './failed-operations.ts';
-import { supportedTenant } from './organization.ts';
 
 /**
  * Tries a refused reversal again, as the organization's billing operation, and closes it when the provider accepts.
- * Cards are left alone: the organization may have replaced them since.
+ * Cards are left alone: the organization may have replaced them since. It need not exist: its creation may have failed.
  */
 export async function retryReversal(
   context: AppContext,
   { operator, id, body: { operationId } }: SupportCall<{ operationId: string }>,
 ) {
   const { database } = context;
-  const { tenant } = await supportedTenant(context, id);
-  const claim = await claimOperation(database, { tenantId: tenant.id, userId: operator });
-  await abandonOnError(database, claim, async () => {
-    const failed = orNotFound(
-      await tenant.run((tx) =>
-        tx.first(selectFailedOperations(tenant.id).where('id', '=', operationId)),
+  const find = async () =>
+    orNotFound(
+      await database.operator((tx) =>
+        tx.first(selectFailedOperations(id).where('id', '=', operationId)),
       ),
     );
+  const { for_tenant: tenantId } = await find();
+  const claim = await claimOperation(database, { tenantId, userId: operator });
+  await abandonOnError(database, claim, async () => {
+    const failed = await find();
     await reverse(context, failed);
     await database.system(async (tx) => {
       nameActor(tx, operator);
@@ -46,7 +47,7 @@ export async function retryReversal(
 
 type FailedOperation = Pick<
   BillingOperation,
-  'id' | 'kind' | 'service_id' | 'request' | 'customer_id'
+  'id' | 'kind' | 'subject' | 'for_tenant' | 'service_id' | 'request' | 'customer_id'
 >;
 
 async function reverse(context: AppContext, failed: FailedOperation) {

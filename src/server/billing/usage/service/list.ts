@@ -29,8 +29,14 @@ export async function listUsage(tenant: TenantReader): Promise<LimitUsage[]> {
 export async function listEntitledUsage(tenant: GuardedReader): Promise<LimitUsage[]> {
   const limits = await listUsage(tenant);
   const { membership } = await tenant.authorized();
-  return limits.filter(({ key }) => tierAllows(membership.tier, planLimits[key].tier));
+  return limits.filter(isEntitled(membership.tier));
 }
+
+/** Returns a filter that keeps the limits of what a tier has. */
+export const isEntitled =
+  (tier: number) =>
+  ({ key }: LimitUsage) =>
+    tierAllows(tier, planLimits[key].tier);
 
 /** Returns the lowest id of rows that are created from this instant on: ids begin with their time. */
 const firstIdFrom = (at: Date) =>

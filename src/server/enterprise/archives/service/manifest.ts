@@ -10,6 +10,7 @@ export const entryNames = {
   manifest: 'manifest.json',
   organization: 'organization.json',
   transactions: 'transactions.jsonl',
+  comments: 'comments.jsonl',
 } as const;
 
 /** Maximum of bytes of a manifest, which is read into memory: 5,000 pictures need one of them. */

@@ -62,6 +62,27 @@ const messagesAfter = (last: string) =>
     from chat_messages m where m.tenant_id = ${scopeTenant} and m.position > ${last}::bigint
     order by m.position limit ${pageSize}`;
 
+/** Comment as the archive has it; `author` is for people: an import keeps the user. */
+export type ArchivedComment = {
+  id: string;
+  transaction_id: string;
+  user_id: string;
+  author: string | null;
+  comment: string;
+  edited_at: string | null;
+  created_at: string;
+};
+
+const commentsAfter = (last: string) =>
+  sql<ArchivedComment>`
+    select c.id, c.transaction_id, c.user_id, u.email as author, c.comment, to_json(c.edited_at) #>> '{}' as edited_at,
+      to_json(c.created_at) #>> '{}' as created_at
+    from comments c
+      join transactions t on t.tenant_id = c.tenant_id and t.id = c.transaction_id and not t.sample
+      left join memberships m on m.tenant_id = c.tenant_id and m.user_id = c.user_id
+      left join users u on u.id = m.user_id
+    where c.tenant_id = ${scopeTenant} and c.id > ${last} order by c.id limit ${pageSize}`;
+
 const membersAfter = (last: string) =>
   sql<{ id: string }>`
     select m.id, u.email, coalesce(m.first_name, u.first_name) as first_name,
@@ -80,7 +101,10 @@ const recordsAfter =
 
 const otherEntities = Object.values(entities).filter(({ table }) => table !== 'transactions');
 
-/** Lists of an archive beside the transactions, with what comes before the first id: an import ignores them. */
+/**
+ * Lists of an archive beside the transactions, with what comes before the first id: of these an import reads the comments
+ * alone.
+ */
 export const otherLists = [
   ...otherEntities.map((entity) => ({
     name: entity.table.replaceAll('_', '-'),
@@ -88,6 +112,7 @@ export const otherLists = [
     after: recordsAfter(entity),
     first: nilUuid,
   })),
+  { name: 'comments', table: 'comments', after: commentsAfter, first: nilUuid },
   { name: 'members', table: 'memberships', after: membersAfter, first: nilUuid },
   { name: 'chat-messages', table: 'chat_messages', after: messagesAfter, first: '0' },
   { name: 'audit-log', table: 'audit_log', after: entriesAfter, first: nilUuid },

@@ -11,7 +11,7 @@ import { db } from '#server/platform/database/query.ts';
 import { deleteFile } from '#server/platform/files/delete-file.ts';
 import { mailSiteOf, type MailSiteContext } from '#server/platform/mail/compose.ts';
 import { enqueueMail } from '#server/platform/mail/outbox.ts';
-import { toMailRecipient } from '#server/platform/mail/recipient.ts';
+import { addressColumns, toMailRecipient } from '#server/platform/mail/recipient.ts';
 import { exportOrganization, type ArchiveContext } from './export.ts';
 import { importOrganization, deleteImported, updateArchive } from './import.ts';
 
@@ -58,7 +58,8 @@ async function mailCreator(
     db
       .selectFrom('memberships')
       .innerJoin('users', 'users.id', 'memberships.user_id')
-      .select(['users.id', 'users.email', 'users.first_name', 'users.locale', 'users.verified_at'])
+      .select('users.id')
+      .select(addressColumns)
       .where('memberships.tenant_id', '=', scopeTenant)
       .where('memberships.status', '=', MemberStatus.Active)
       .where('memberships.role', '=', Role.Owner)

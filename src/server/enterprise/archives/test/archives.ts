@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
-import { createGunzip } from 'node:zlib';
+import { createGunzip, gunzipSync, gzipSync } from 'node:zlib';
 import { extract } from 'tar-stream';
 import { expect } from 'vitest';
 import { signManifest } from '#server/enterprise/archives/service/manifest.ts';
@@ -50,6 +50,29 @@ export const restoredContentOf = async (archive: Buffer) => {
     entries: { name: string; sha256: string }[];
   };
   return manifest.entries.filter(({ name }) => /^(files\/|transactions\.)/.test(name));
+};
+
+type Change = { name: string; from: string; to: string };
+
+/** Returns an archive with a change of the same length in an entry, as if it had been exported like this. */
+export const changedArchive = async (
+  { linkKey }: Pick<AppContext, 'linkKey'>,
+  archive: Buffer,
+  { name, from, to }: Change,
+) => {
+  const entries = await entriesOf(archive);
+  const [manifest = '', before = ''] = [entries.get('manifest.json'), entries.get(name)];
+  const after = before.replaceAll(from, to);
+  const sha256 = createHash('sha256').update(after).digest('hex');
+  const described = JSON.parse(manifest) as Parameters<typeof signManifest>[1];
+  const signed = signManifest(linkKey, {
+    ...described,
+    entries: described.entries.map((entry) => (entry.name === name ? { ...entry, sha256 } : entry)),
+  });
+  const tar = gunzipSync(archive);
+  tar.write(after, tar.indexOf(before));
+  tar.write(signed, tar.indexOf(manifest));
+  return gzipSync(tar);
 };
 
 /** Returns an archive without transactions, as an export makes it. */

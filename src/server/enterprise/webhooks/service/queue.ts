@@ -104,8 +104,12 @@ export type Outcome = {
   attempt: WebhookAttempt;
 };
 
+// What another process has given up during the attempt is not repeated.
 const recordSql = `update webhook_deliveries as delivery set
-    state = outcome.state, next_attempt_at = outcome.next, log = delivery.log || outcome.entry
+    state = case when delivery.next_attempt_at is null and outcome.state = 'pending' then delivery.state
+      else outcome.state end,
+    next_attempt_at = case when delivery.next_attempt_at is not null then outcome.next end,
+    log = delivery.log || outcome.entry
   from unnest($2::uuid[], $3::text[], $4::timestamptz[], $5::jsonb[]) as outcome (id, state, next, entry)
   where delivery.tenant_id = $1 and delivery.id = outcome.id`;
 

@@ -21,6 +21,7 @@ export const accountColumns = [
   'login_type',
   'google_sub',
   'locale',
+  'time_zone',
   'verified_at',
   'active',
   'may_sign_in_unverified',

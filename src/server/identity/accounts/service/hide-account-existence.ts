@@ -85,6 +85,7 @@ export const toUnverifiedUserRecord = (person: Registrant) =>
       operator_role: null,
       login_type: LoginType.Password,
       active: true,
+      time_zone: null,
       default_tenant_id: null,
     },
     [],

@@ -3,16 +3,11 @@ import type { accounts } from '#contract/accounts.ts';
 import type { HandlerInput } from '#contract/endpoint.ts';
 import { Failure, type ErrorCode } from '#contract/errors.ts';
 import { LoginType, MemberStatus } from '#contract/statuses.ts';
-import {
-  assertNotDue,
-  assertSignedIn,
-  beginSignIn,
-  challengeIfDue,
-} from '#server/identity/factors/service/begin-sign-in.ts';
+import { assertSignedIn, challengeIfDue } from '#server/identity/factors/service/begin-sign-in.ts';
 import { claimRegisteredTenants } from '#server/identity/tenants/service/create.ts';
 import {
   assertMemberAtAddress,
-  getUserRecord,
+  readUserRecord,
 } from '#server/identity/users/service/user-record.ts';
 import type { AppContext } from '#server/platform/app-context.ts';
 import { recordAuditEvent } from '#server/platform/database/audit.ts';
@@ -22,6 +17,7 @@ import { db, sql } from '#server/platform/database/query.ts';
 import { openedAccount, type UserRow } from './account.ts';
 import type { GoogleIdentity } from './google.ts';
 import { passwordMatches, passwordMatchesConstantTime } from './password.ts';
+import { openSession } from './session.ts';
 
 /** Account whose first factor was right; `unlinked`: its Google account, which is linked when the sign-in is complete. */
 type Authenticated = { person: UserRow; unlinked?: string };
@@ -35,36 +31,37 @@ export async function login(context: AppContext, credentials: Credentials, userA
   const authenticate = isGoogle ? authenticateWithGoogle : authenticateWithPassword;
   const { person, unlinked } = await authenticate(context, credentials);
   const method = isGoogle ? 'google' : 'password';
-  assertNotDue(await database.account(person, (tx) => challengeIfDue(tx, person, { method })));
-  const user = await readAdmittedUser(context, person);
-  const { token } = assertSignedIn(
-    await database.account(person, async (tx) => {
-      const begun = await beginSignIn(tx, person, { method, userAgent });
-      if (unlinked && !('challenge' in begun)) await linkGoogle(tx, person, unlinked);
-      return begun;
+  const { user, token } = assertSignedIn(
+    await database.person(trusted.userId(person.id), async (tx) => {
+      tx.openAccount({ id: person.id });
+      const { challenge, isRemembered } = await challengeIfDue(tx, person, { method });
+      if (challenge) return challenge;
+      const admitted = await admitUser(tx, person);
+      const opened = await openSession(tx, person, { userAgent, method, isRemembered });
+      if (unlinked) await linkGoogle(tx, person, unlinked);
+      return { token: opened.token, user: admitted };
     }),
   );
   return { user, token };
 }
+
+type Admitted = Pick<UserRow, 'id' | 'type' | 'verified_at'>;
 
 /**
  * Returns the record of an authenticated person, after claiming the organizations registered with their address in
  * the meantime: if the address is proven, because an account of an unproven one may be another person's. Throws if they
  * belong to no organization and wait for none.
  */
-export async function readAdmittedUser(
-  context: AppContext,
-  person: Pick<UserRow, 'id' | 'type' | 'verified_at'>,
-) {
-  const { database } = context;
-  if (person.verified_at !== null) {
-    await database.account(person, (tx) => claimRegisteredTenants(tx, person.id));
-  }
-  const user = await getUserRecord(database, trusted.userId(person.id));
+export const readAdmittedUser = ({ database }: AppContext, person: Admitted) =>
+  database.person(trusted.userId(person.id), (tx) => admitUser(tx, person));
+
+/** Does the same in a transaction of this person. */
+async function admitUser(tx: DbTransaction, person: Admitted) {
+  // Statements run in their order: the record has what was claimed, and no round trip is between them.
+  const claimed = person.verified_at === null ? 0 : claimRegisteredTenants(tx, person.id);
+  const [user] = await Promise.all([readUserRecord(tx, trusted.userId(person.id)), claimed]);
   assertMemberAtAddress(user);
-  if (person.type === UserType.Tenant && user.tenants.length === 0) {
-    await assertAwaited(context, person);
-  }
+  if (person.type === UserType.Tenant && user.tenants.length === 0) await assertAwaited(tx);
   return user;
 }
 
@@ -72,15 +69,13 @@ export async function readAdmittedUser(
  * Throws unless a request to join an organization is pending: its sender may sign in to see and cancel it
  * (R-ONB-09).
  */
-async function assertAwaited({ database }: AppContext, { id }: Pick<UserRow, 'id'>) {
-  const { pending } = await database.person(trusted.userId(id), (tx) =>
-    tx.one(
-      sql<{ pending: boolean }>`
-        select exists (
-          select from app.my_memberships()
-          where status = ${MemberStatus.PendingAcceptance} or status = ${MemberStatus.Inactive} and not unaccepted
-        ) as pending`,
-    ),
+async function assertAwaited(tx: DbTransaction) {
+  const { pending } = await tx.one(
+    sql<{ pending: boolean }>`
+      select exists (
+        select from app.my_memberships()
+        where status = ${MemberStatus.PendingAcceptance} or status = ${MemberStatus.Inactive} and not unaccepted
+      ) as pending`,
   );
   if (!pending) throw new Failure('account.login.noTenants');
 }

@@ -1,9 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import argon2 from '@node-rs/argon2';
 import { Failure } from '#contract/errors.ts';
 import { availableCores, type Config } from '#server/config.ts';
 import { BoundedQueue } from '#server/platform/bounded-queue.ts';
 import { currentActor } from '#server/platform/database/actor-context.ts';
+
+const importArgon2 = async () => (await import('@node-rs/argon2')).default;
+let argon2: ReturnType<typeof importArgon2> | undefined;
+/** Loads the native library with the first hash, as few starts need one. */
+export const loadArgon2 = () => (argon2 ??= importArgon2());
 
 type PasswordConfig = Pick<Config, 'passwordCost'>;
 
@@ -43,8 +47,8 @@ export const runQueued = <T>(work: () => Promise<T>): Promise<T> =>
 
 /** Hashes a new password to a PHC string, in one form of Unicode: the next keyboard may write another. */
 export const hashPassword = ({ passwordCost }: PasswordConfig, password: string) =>
-  runQueued(() =>
-    argon2.hash(password.normalize('NFC'), {
+  runQueued(async () =>
+    (await loadArgon2()).hash(password.normalize('NFC'), {
       algorithm: argon2id,
       parallelism: 1,
       ...passwordCost,
@@ -54,7 +58,8 @@ export const hashPassword = ({ passwordCost }: PasswordConfig, password: string)
 /** Returns true if the password matches the hash; false for a person without a password. */
 export async function passwordMatches(storedHash: string | null, password: string) {
   if (storedHash === null) return false;
-  const verify = (form: string) => runQueued(() => argon2.verify(storedHash, form));
+  const verify = (form: string) =>
+    runQueued(async () => (await loadArgon2()).verify(storedHash, form));
   const usual = password.normalize('NFC');
   // Older hashes are of what was typed.
   return (await verify(usual)) || (usual !== password && verify(password));

@@ -71,12 +71,11 @@ export async function openSession(
   // One link is enough: another one may have been forwarded, or be read later (R-ACC-38).
   if (isMailed) await deleteUnusedTokens(tx, person.id, ['link']);
   // A mailed link was opened by the owner of the mailbox that the notification would go to.
-  const isNew = !isMailed && (await isNewDevice(tx, person.id, userAgent));
-  const { at, ...opened } = await insertSession(
-    tx,
-    { ...session, ...(isRemembered && { authenticated_at: null }) },
-    lifetime,
-  );
+  // Sent together, the question first: the new session is of a known device.
+  const [isNew, { at, ...opened }] = await Promise.all([
+    !isMailed && isNewDevice(tx, person.id, userAgent),
+    insertSession(tx, { ...session, ...(isRemembered && { authenticated_at: null }) }, lifetime),
+  ]);
   if (isNew) {
     const payload = { user: person.id, userAgent, at: at.toISOString() };
     await addJob(tx, { name: 'account.device', payload });
@@ -93,17 +92,20 @@ const mailedMethods = new Set<SessionMethod>(['email', 'link']);
  */
 async function isNewDevice(tx: DbTransaction, user: string, userAgent: string) {
   const [device, network] = [deviceHashOf(user), saltedHash(user, currentActor()?.network)];
-  const isKnown = sql<boolean | null>`bool_or(
-    device = ${device} or network = ${network} and user_agent = ${userAgent.slice(0, 300)})`;
-  const { count, known } = await tx.one(
-    db
-      .selectFrom('sessions')
-      .select(({ fn }) => [fn.countAll().as('count'), isKnown.as('known')])
-      .where('user_id', '=', user)
-      .where('impersonator_id', 'is', null)
-      .where('created_at', '>', sql<Date>`now() - interval '90 days'`),
+  const recent = db
+    .selectFrom('sessions')
+    .select('id')
+    .where('user_id', '=', user)
+    .where('impersonator_id', 'is', null)
+    .where('created_at', '>', sql<Date>`now() - interval '90 days'`);
+  const ofBrowser = recent.where(
+    sql<boolean>`(device = ${device} or network = ${network} and user_agent = ${userAgent.slice(0, 300)})`,
   );
-  return Number(count) > 0 && known !== true;
+  // Each reads until it finds one: a person may have thousands of sessions.
+  const { isNew } = await tx.one(
+    sql<{ isNew: boolean }>`select exists ${recent} and not exists ${ofBrowser} as "isNew"`,
+  );
+  return isNew;
 }
 
 type NewSession = {

@@ -42,10 +42,14 @@ async function issueChallenge(
   return { challenge: await issueSignInChallenge(tx, id, method), methods, ...repeats };
 }
 
-/** Returns a challenge for the opened account, whose first factor was right; null if no second one is due. */
+/**
+ * Returns a challenge for the opened account, whose first factor was right; null if no second one is due. Must precede
+ * every change.
+ */
 export async function challengeIfDue(tx: DbTransaction, person: Person, first: FirstFactor) {
-  const { due } = await readDue(tx, person);
-  return due.length === 0 ? null : issueChallenge(tx, person, { ...first, due });
+  const { due, isRemembered } = await readDue(tx, person);
+  const challenge = due.length === 0 ? null : await issueChallenge(tx, person, { ...first, due });
+  return { challenge, isRemembered };
 }
 
 /**
@@ -57,19 +61,18 @@ export async function beginSignIn(
   person: Person,
   { userAgent, ...first }: FirstFactor & { userAgent: string },
 ): Promise<(OpenedSession & { id: string }) | PendingSignIn> {
-  const { due, isRemembered } = await readDue(tx, person);
-  if (due.length > 0) return issueChallenge(tx, person, { ...first, due });
-  return openSession(tx, person, { userAgent, method: first.method, isRemembered });
+  const { challenge, isRemembered } = await challengeIfDue(tx, person, first);
+  return challenge ?? openSession(tx, person, { userAgent, method: first.method, isRemembered });
 }
 
 /** Returns the opened session; throws the refusal with the challenge if a second factor is due. */
-export function assertSignedIn(result: OpenedSession | PendingSignIn): OpenedSession {
+export function assertSignedIn<Opened extends { token: string }>(result: Opened | PendingSignIn) {
   if ('challenge' in result) throw toRefusal(result);
   return result;
 }
 
 /** Throws the refusal with the challenge if there is one. */
-export function assertNotDue(challenge: PendingSignIn | null) {
+export function assertNotDue({ challenge }: { challenge: PendingSignIn | null }) {
   if (challenge) throw toRefusal(challenge);
 }
 

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import argon2 from '@node-rs/argon2';
 import { recoveryCodeCount } from '#contract/factors/shapes.ts';
 import type { Config } from '#server/config.ts';
-import { runQueued } from '#server/identity/accounts/service/password.ts';
+import { loadArgon2, runQueued } from '#server/identity/accounts/service/password.ts';
 import { formatRecoveryCode, newRecoveryCode } from '#server/identity/factors/rules.ts';
 import { recordAuditEvent } from '#server/platform/database/audit.ts';
 import type { DbTransaction } from '#server/platform/database/database.ts';
@@ -14,8 +13,13 @@ const argon2id = 2;
 
 /** Hashes a code; they have less than 112 bits, so that a fast hash would not protect them (ASVS 6.5.2). */
 export const hashCode = ({ passwordCost }: HashingConfig, code: string, salt: Buffer) =>
-  runQueued(() =>
-    argon2.hashRaw(code, { algorithm: argon2id, parallelism: 1, ...passwordCost, salt }),
+  runQueued(async () =>
+    (await loadArgon2()).hashRaw(code, {
+      algorithm: argon2id,
+      parallelism: 1,
+      ...passwordCost,
+      salt,
+    }),
   );
 
 /** A new set of recovery codes: as they are shown, and as they are stored. */

@@ -6,7 +6,12 @@ import { db } from '#server/platform/database/query.ts';
 import type { AuthSession } from '#server/platform/http/contract/guard.ts';
 import { mailSiteOf, type MailSiteContext } from '#server/platform/mail/compose.ts';
 import { enqueueMail } from '#server/platform/mail/outbox.ts';
-import { displayNameOf, listRecipients, toMailRecipient } from '#server/platform/mail/recipient.ts';
+import {
+  addressColumns,
+  displayNameOf,
+  listRecipients,
+  toMailRecipient,
+} from '#server/platform/mail/recipient.ts';
 
 type Call = {
   context: MailSiteContext;
@@ -28,7 +33,8 @@ export async function announceGrant(
     tx.one(
       db
         .selectFrom('users')
-        .select(['email', 'first_name', 'last_name', 'locale', 'verified_at'])
+        .select('last_name')
+        .select(addressColumns)
         .where('id', '=', session.user),
     ),
     listRecipients(tx, id, Role.Owner),

@@ -10,7 +10,7 @@ import { revokeAccess, toLoggedInReply } from '#server/identity/accounts/service
 import { consumeToken } from '#server/identity/accounts/service/token.ts';
 import { assertSignedIn, beginSignIn } from '#server/identity/factors/service/begin-sign-in.ts';
 import { isDormantAccount } from '#server/identity/invitations/rules.ts';
-import { lockTenant } from '#server/identity/members/service.ts';
+import { assertNotSuspended, lockTenant } from '#server/identity/members/service.ts';
 import { assertAllowedDomain } from '#server/identity/policies/service/email-domains.ts';
 import type { AppContext } from '#server/platform/app-context.ts';
 import type { Database, DbTransaction } from '#server/platform/database/database.ts';
@@ -40,12 +40,12 @@ export async function acceptInvitation(
   const { params, body, session, userAgent, locale } = acceptance;
   const invitation = await findInvitation(database, params.token);
   const { person, tenant } = invitation;
-  if (tenant.suspended_at) throw new Failure('tenant.suspended');
   if (person.email.toLowerCase() !== body.email) throw new Failure('notFound');
   const hash = await authenticateInvitee(config, person, acceptance);
   const tenantId = tenant.id;
   const signedIn = await database.tenantAccounts(tenantId, async (tx) => {
     await lockTenant(tx, tenantId);
+    await assertNotSuspended(tx, tenantId);
     await assertAllowedDomain(tx, tenantId, person.email);
     tx.openAccount(person);
     const first = { method: 'password', userAgent, repeats: 1 } as const;

@@ -39,6 +39,8 @@ const ofPerson: readonly SsoOutcome[] = [
   'noMember',
   'memberRefused',
   'noSeat',
+  'suspended',
+  'emailDomain',
   'otherDomain',
   'otherPerson',
 ];

@@ -1,6 +1,7 @@
 import { UserType, type Role } from '#contract/access.ts';
-import { Failure } from '#contract/errors.ts';
+import { Failure, type ErrorCode } from '#contract/errors.ts';
 import type { SsoProtocol } from '#contract/sso/connection.ts';
+import type { SsoOutcome } from '#contract/sso/outcomes.ts';
 import { JoinMethod, MemberStatus } from '#contract/statuses.ts';
 import type { Locale } from '#locales/locales.ts';
 import {
@@ -11,8 +12,9 @@ import {
 import { openSession, revokeAccess } from '#server/identity/accounts/service/session.ts';
 import { isOwnAddress } from '#server/identity/domains/service/address.ts';
 import { deleteFactors } from '#server/identity/factors/service/remove-of-user.ts';
-import { lockTenant } from '#server/identity/members/service.ts';
+import { assertNotSuspended, lockTenant } from '#server/identity/members/service.ts';
 import { followLostRights } from '#server/identity/members/service/lost-rights.ts';
+import { assertAllowedDomain } from '#server/identity/policies/service/email-domains.ts';
 import {
   ConsentDue,
   roleAfterSignIn,
@@ -78,10 +80,16 @@ export const signInIdentity = (context: AppContext, request: SignIn) =>
       return opened;
     })
     .catch((error: unknown) => {
-      if (error instanceof Failure && error.code === 'tenant.maxNumberOfUsers')
-        throw new SsoRefusal('noSeat', { cause: error });
-      throw error;
+      const outcome = error instanceof Failure ? outcomesOfJoining[error.code] : undefined;
+      throw outcome ? new SsoRefusal(outcome, { cause: error }) : error;
     });
+
+/** Refusals of new members, which owners read in the log like all others (R-SSO-08). */
+const outcomesOfJoining: Partial<Record<ErrorCode, SsoOutcome>> = {
+  'tenant.maxNumberOfUsers': 'noSeat',
+  'tenant.suspended': 'suspended',
+  'policy.emailDomain': 'emailDomain',
+};
 
 /** Returns the query of the account that is linked to an identity, or of the identity of an account. */
 export function selectIdentity(
@@ -124,7 +132,7 @@ async function openAccount(
 async function joinOrUpdate(
   tx: DbTransaction,
   { tenant, connection, identity }: SignIn,
-  { id: user_id }: UserRow,
+  { id: user_id, email }: UserRow,
 ) {
   const mapping = toMapping(connection);
   const member = await tx.first(
@@ -143,12 +151,15 @@ async function joinOrUpdate(
     }
     return false;
   }
-  if (member?.status === MemberStatus.PendingInvitation) {
+  const isInvited = member?.status === MemberStatus.PendingInvitation;
+  if (!isInvited && !mapping.provisions) throw new SsoRefusal('noMember');
+  await assertNotSuspended(tx, tenant);
+  await assertAllowedDomain(tx, tenant, email);
+  if (isInvited) {
     const role = roleAfterSignIn(member.role as Role, mapping, identity.claims);
     await setMember(tx, tenant, { id: member.id, role, status: MemberStatus.Active });
     return true;
   }
-  if (!mapping.provisions) throw new SsoRefusal('noMember');
   const role = roleFor(mapping, identity.claims);
   if (member) {
     await setMember(tx, tenant, { id: member.id, role, status: MemberStatus.Active });

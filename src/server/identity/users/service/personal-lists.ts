@@ -89,6 +89,7 @@ export const personalLists = (): readonly PersonalList[] => [
   ),
   pagesOfPerson('chatMessages', 'chat_messages'),
   ofPerson('chatReads', 'chat_reads'),
+  pagesOfPerson('comments', 'comments'),
   ofAccount('dismissedAnnouncements', 'announcement_dismissals'),
   pagesOfPerson('emails', 'emails'),
   ofPerson('billingOperations', 'billing_operations'),

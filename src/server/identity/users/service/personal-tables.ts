@@ -6,7 +6,7 @@ import type { DB } from '#server/platform/database/tables.ts';
  */
 export const personalTables = {
   users: `
-    id email first_name last_name phone avatar type operator_role login_type google_sub locale
+    id email first_name last_name phone avatar type operator_role login_type google_sub locale time_zone
     verified_at active may_sign_in_unverified default_tenant_id accepted_terms accepted_privacy
     accepted_at notification_settings last_digest_on created_at changed_at`,
   sessions: `
@@ -26,6 +26,7 @@ export const personalTables = {
   notifications: 'tenant_id id kind details shown in_digest created_at read_at',
   chat_messages: 'tenant_id position user_name message created_at',
   chat_reads: 'tenant_id position',
+  comments: 'tenant_id id transaction_id comment edited_at created_at',
   api_keys: 'tenant_id id name prefix role scopes created_at expires_at last_used_at',
   sso_identities: 'tenant_id issuer subject created_at',
   sso_events: 'tenant_id id at protocol reference',

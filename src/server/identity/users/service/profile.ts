@@ -70,6 +70,12 @@ export async function updateAvatar(
 export const updateLocale = (database: Database, session: AuthSession, locale: Locale) =>
   updateOwnAccount(database, session, { locale });
 
+/** Sets the time zone of dates in the caller's mails (R-REL-31). */
+export async function updateTimeZone(database: Database, session: AuthSession, timeZone: string) {
+  await updateOwnAccount(database, session, { time_zone: timeZone });
+  return getUserRecord(database, session.user);
+}
+
 type DefaultTenantInput = { userId: string; tenantId: string };
 
 /** Sets the organization that sign-in opens; 404 unless the caller is an active member (R-ORG-02). */

@@ -14,26 +14,32 @@ export const getUserRecord = (
   database: Database,
   id: UserId,
   impersonator: string | null = impersonatorOf(id),
-): Promise<User> =>
-  database.person(id, async (tx) => {
-    const [row, trial, tenants, impersonatorRow] = await Promise.all([
-      tx.one(selectUser(id)),
-      tx.first(selectTrial(id)),
-      listTenantSummaries(tx, id),
-      impersonator ? selectImpersonator(tx, impersonator) : null,
-    ]);
-    return {
-      ...toUserRecord(row, atAddress(tenants)),
-      hadTrial: trial !== undefined,
-      mustAccept: await findDueAcceptance(tx, row),
-      impersonatedBy: impersonatorRow && {
-        id: impersonatorRow.id,
-        email: impersonatorRow.email,
-        name: personName(impersonatorRow),
-        ...writingOf(impersonatorRow.operator_role as User['operatorRole']),
-      },
-    };
-  });
+): Promise<User> => database.person(id, (tx) => readUserRecord(tx, id, impersonator));
+
+/** Does the same in a transaction of this person. */
+export async function readUserRecord(
+  tx: DbTransaction,
+  id: UserId,
+  impersonator: string | null = impersonatorOf(id),
+): Promise<User> {
+  const [row, trial, tenants, impersonatorRow] = await Promise.all([
+    tx.one(selectUser(id)),
+    tx.first(selectTrial(id)),
+    listTenantSummaries(tx, id),
+    impersonator ? selectImpersonator(tx, impersonator) : null,
+  ]);
+  return {
+    ...toUserRecord(row, atAddress(tenants)),
+    hadTrial: trial !== undefined,
+    mustAccept: await findDueAcceptance(tx, row),
+    impersonatedBy: impersonatorRow && {
+      id: impersonatorRow.id,
+      email: impersonatorRow.email,
+      name: personName(impersonatorRow),
+      ...writingOf(impersonatorRow.operator_role as User['operatorRole']),
+    },
+  };
+}
 
 /** Returns whether the operator of the current request may change data, or may switch to that. */
 function writingOf(role: User['operatorRole']) {
@@ -93,6 +99,7 @@ type UserColumns = Pick<
   | 'operator_role'
   | 'login_type'
   | 'active'
+  | 'time_zone'
   | 'default_tenant_id'
 >;
 
@@ -109,6 +116,7 @@ export const toUserRecord = (row: UserColumns, tenants: TenantSummary[]): User =
   operatorRole: row.operator_role as User['operatorRole'],
   loginType: row.login_type as User['loginType'],
   active: row.active,
+  timeZone: row.time_zone,
   defaultTenant: row.default_tenant_id,
   tenants: tenants.flatMap((tenant) =>
     tenant.currentUser

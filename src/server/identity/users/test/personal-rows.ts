@@ -71,6 +71,9 @@ export async function insertMemberRows(
   const position = rows[0]?.next;
   await insert('chat_messages', { tenant_id, user_id, position, ...said });
   await insert('chat_reads', { tenant_id, user_id, position });
+  const about = { description: 'PETR4', quantity: 1, price: 1, date: '2026-03-01' };
+  const transaction_id = await insert('transactions', { tenant_id, ...about });
+  await insert('comments', { tenant_id, user_id, transaction_id, comment: `Comment ${tag}` });
   const key = { name: `Key ${tag}`, prefix: 'prg_abc', role: 2, scopes: ['transactions:read'] };
   const hashes = { token_hash: bytes(), former_hash: bytes() };
   await insert('api_keys', { tenant_id, created_by: user_id, ...key, ...hashes });

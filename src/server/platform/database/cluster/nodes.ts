@@ -71,8 +71,9 @@ export async function dropLogins(client: ClientBase): Promise<void> {
 }
 
 /**
- * Copies the functions to nodes that joined after they were made, but for those that return rows of the coordinator.
- * Functions of indexes, and what these call, are immutable: they must be there before the tables.
+ * Copies the functions to nodes that joined after they were made, but for those that return rows of the coordinator or
+ * have a parsed body with tables of it. Functions of indexes, and what these call, are immutable: they must be there
+ * before the tables.
  */
 export async function copyFunctions(
   client: ClientBase,
@@ -86,6 +87,10 @@ export async function copyFunctions(
      where pronamespace = 'app'::regnamespace
        and (provolatile = 'i' or not $1)
        and not exists (select from pg_class where oid = typrelid and relkind = 'r')
+       and not exists (
+         select from pg_depend
+         where classid = 'pg_proc'::regclass and objid = pg_proc.oid and refclassid = 'pg_class'::regclass
+           and refobjid not in (select logicalrelid from pg_dist_partition))
        and not exists (
          select from pg_catalog.pg_dist_object
          where classid = 'pg_proc'::regclass and objid = pg_proc.oid)

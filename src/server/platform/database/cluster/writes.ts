@@ -15,6 +15,7 @@ const topics: Record<string, string> = {
   tenant_products: 'subscription',
   tenants: 'organization',
   tenant_policies: 'organization',
+  comments: 'comments',
 };
 
 /** Tables of which every node has a copy, shown on public pages, which all processes cache. */

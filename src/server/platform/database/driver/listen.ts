@@ -7,6 +7,8 @@ type ListenOptions = {
   onNotification: (payload: string) => void;
   /** Called when listening begins, and again after a pause in which notifications may have been lost. */
   onListening: () => void;
+  /** Called when listening ends or fails to begin. */
+  onLost?: () => void;
   /** Milliseconds between two checks that the server still answers. */
   heartbeat?: number;
 };
@@ -23,6 +25,7 @@ export function listen(pool: Pool, channel: string, options: ListenOptions): () 
   const listening = (async () => {
     while (!over.signal.aborted) {
       await listenOnce(pool, channel, { ...options, signal: over.signal }).catch(() => undefined);
+      options.onLost?.();
       await sleep(reconnectDelayMs, undefined, { signal: over.signal }).catch(() => undefined);
     }
   })();

@@ -12,6 +12,7 @@ const formerChecksums = [
   'b48d19bd94a650c55415d07ac8b7bf08198eb90c69ac39f0644dd1cf42acc897',
   '7f10d0b638c027d602110a1ee0470908cc69f42cf5ab4b0eaa3ad6a278116e51',
   '6e28c1affc1b3a3d6a4b853425503f67d9c3b98e4c923bd40bb67d923c9eb6fc',
+  'a403573ec09ec685a5a6e3539ed10731c6b90aece143041185cc94526259c26e',
 ];
 
 /**
@@ -33,7 +34,9 @@ export async function adoptFormer(client: ClientBase, migrations: Migration[]): 
         'Start the last commit before 0.1.0 once, and then this one.',
     );
   }
-  const baseline = migrations.filter(({ name }) => name <= lastOfBaseline);
+  const baseline = migrations.filter(
+    ({ name }) => name <= lastOfBaseline || applied.includes(name),
+  );
   const isKnown = (name: string) =>
     hasFormer ? name <= former.last : baseline.some((migration) => migration.name === name);
   const own = applied.filter((name) => !isKnown(name));

@@ -13,6 +13,7 @@ import { logRefusedRequest } from '#server/platform/http/observability/refused-r
 import {
   CardDeclined,
   InvalidRequest,
+  isTaxLocationRefused,
   ResourceMissing,
   ProviderMisconfigured,
   ProviderUnavailable,
@@ -49,10 +50,6 @@ const isStorageUnavailable = (error: Error) =>
 /** Returns true for a refusal of the payment provider: its state changed in the meantime. */
 const isRefusedByProvider = (error: unknown) =>
   error instanceof InvalidRequest || error instanceof ResourceMissing;
-
-/** Returns true if the provider does not recognize the place of a customer (R-TAX-03). */
-const isTaxLocationRefused = (error: unknown) =>
-  error instanceof InvalidRequest && error.code === 'customer_tax_location_invalid';
 
 /** Maps an error to the failure that the caller may see; null for a bug, which stays internal. */
 export function toFailure(error: FastifyError): Failure | null {

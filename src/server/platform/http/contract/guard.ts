@@ -1,6 +1,13 @@
 import type { FastifyRequest } from 'fastify';
 import type { Access } from '#contract/access.ts';
 import { admissionOf } from '#contract/admission/admission.ts';
+import {
+  impersonationRefusal,
+  membershipRefusal,
+  operatorFactorRefusal,
+  type MemberAccess,
+  type Membership,
+} from '#contract/admission/membership.ts';
 import { Failure } from '#contract/errors.ts';
 import type {
   Database,
@@ -19,23 +26,19 @@ import { authorizeKey } from './authorize-key.ts';
 import { authorizeQuery, enterQuery, applyPoliciesQuery, sessionHash } from './caller.ts';
 import {
   assertInPerson,
-  assertMayWrite,
-  assertMembershipAllows,
   assertOperatorAllows,
-  assertOperatorFactor,
   assertOwnFactor,
   assertRecent,
   assertServedAt,
   isAdmittedAsOperator,
   type AuthSession,
-  type MemberAccess,
-  type Membership,
   toAccessRequest,
   type AccessRequest,
 } from './permissions.ts';
 
 export { sessionHash, tokenHash } from './caller.ts';
-export type { AuthSession, Membership } from './permissions.ts';
+export type { Membership } from '#contract/admission/membership.ts';
+export type { AuthSession } from './permissions.ts';
 
 /** Access to one tenant's rows: combines the proof of membership with the transaction scope. */
 export type TenantScope = {
@@ -81,6 +84,10 @@ export const openTenantScope = (database: Database, id: TenantId): TenantScope =
 
 export type Guard = ReturnType<typeof createGuard>;
 
+function refuseBy(refusal: Failure | null) {
+  if (refusal) throw refusal;
+}
+
 /** Returns tenant and membership for a member's call, else null; throws the refusal. */
 function checkAccess(
   { access, named, address, request }: AccessRequest,
@@ -93,7 +100,7 @@ function checkAccess(
   if (named === null) {
     if (access.who === 'operator') assertOperatorAllows(access, session, request.method);
     assertInPerson(access, session);
-    assertMayWrite(access, session, request.method);
+    refuseBy(impersonationRefusal(access, session, request.method));
     assertOwnFactor(access, session, request.method);
     assertRecent(access, session);
     return null;
@@ -105,9 +112,9 @@ function checkAccess(
   if (refusal) throw new Failure(refusal);
   // A suspended organization has the tier -1.
   const membership = { role, tier: Math.max(tier, 0), readOnly, suspended: tier < 0 };
-  assertMembershipAllows(access, membership, request.method);
+  refuseBy(membershipRefusal(access, membership, request.method));
   assertInPerson(access, session);
-  assertMayWrite(access, session, request.method);
+  refuseBy(impersonationRefusal(access, session, request.method));
   assertRecent(access, session);
   return { id: trusted.tenantId(named), membership };
 }
@@ -147,7 +154,7 @@ export function createGuard(database: Database, { operatorsNeedFactor }: GuardOp
     }
     const session = toSession(found, { token: token ?? '', address: asked.address });
     try {
-      if (operatorsNeedFactor) assertOperatorFactor(access, session);
+      if (operatorsNeedFactor) refuseBy(operatorFactorRefusal(access, session));
       const member = checkAccess(asked, found, session);
       if (!member) return { ...anonymous, session };
       const { id, membership } = member;

@@ -1,7 +1,5 @@
 import type { FastifyRequest } from 'fastify';
 import {
-  impersonatesReadOnly,
-  missingRights,
   operator,
   operatorAllows,
   UserType,
@@ -10,8 +8,9 @@ import {
   type OperatorRole,
   type Role,
 } from '#contract/access.ts';
+import type { MemberAccess } from '#contract/admission/membership.ts';
 import type { ApiScope } from '#contract/api-keys/scopes.ts';
-import { Failure, type ErrorCode } from '#contract/errors.ts';
+import { Failure } from '#contract/errors.ts';
 import type { UserId } from '#server/platform/database/database.ts';
 import { isApiKey, tenantOfSecret } from './api-key-secret.ts';
 
@@ -42,52 +41,12 @@ export type AuthSession = {
   key: ApiKeyIdentity | null;
 };
 
-/** Role and entitlements of a caller in the tenant of the call. */
-export type Membership = { role: Role; tier: number; readOnly: boolean; suspended: boolean };
-
-/** Access that the contract declares for members. */
-export type MemberAccess = Extract<Access, { who: 'member' }>;
-
-/** Error code for a member who lacks the role, by the role that the call requires. */
-export const roleFailure: Record<Role, ErrorCode> = {
-  0: 'tenant.onlyOwner',
-  1: 'tenant.onlyAdmin',
-  2: 'tenant.onlyMember',
-  3: 'tenant.onlyMember',
-};
-
-/**
- * Throws when role, tier or payment state of the member does not allow the call (R-SEC-04, R-SEC-05), or the
- * organization is suspended (R-OPR-13).
- */
-export function assertMembershipAllows(
-  access: MemberAccess,
-  { role, tier, readOnly, suspended }: Membership,
-  method: string,
-) {
-  if (suspended && !access.whenSuspended) throw new Failure('tenant.suspended');
-  const missing = missingRights({ role, tier }, access);
-  if (missing.role !== undefined) throw new Failure(roleFailure[missing.role]);
-  if (missing.tier !== undefined)
-    throw new Failure('access.tier', { params: { tier: missing.tier } });
-  if (readOnly && method !== 'GET' && !access.whenReadOnly) throw new Failure('billing.readOnly');
-}
-
 /** Throws if an operator impersonates the user in a call that must be made in person. */
 export function assertInPerson(
   { inPerson }: { who: string; inPerson?: boolean },
   { impersonator }: AuthSession,
 ) {
   if (inPerson && impersonator !== null) throw new Failure('access.impersonating');
-}
-
-/** Throws for an operator in person who has not used a second factor, except where they set one up (R-MFA-13). */
-export function assertOperatorFactor(
-  { enrolls, who }: { who: string; enrolls?: true },
-  { userType, impersonator, hasFactor }: AuthSession,
-) {
-  if (userType !== UserType.Admin || impersonator !== null || hasFactor) return;
-  if (!enrolls && who !== 'anyone') throw new Failure('access.secondFactorRequired');
 }
 
 /**
@@ -130,20 +89,6 @@ export const isAdmittedAsOperator = (
   operatorToo === true &&
   userType === UserType.Admin &&
   operatorAllows(operator, 'GET', operatorRole);
-
-/**
- * Throws if an operator changes something while they impersonate a user in a session that may only read: each may at
- * first (R-OPR-15), and those of support always (R-OPR-12).
- */
-export function assertMayWrite(
-  { changesNothing }: { who: string; changesNothing?: true },
-  { impersonator, operatorRole, writes }: AuthSession,
-  method: string,
-) {
-  if (impersonator === null || method === 'GET' || changesNothing) return;
-  if (!writes || impersonatesReadOnly(operatorRole))
-    throw new Failure('access.readOnlyImpersonation');
-}
 
 /**
  * Throws if a call is not served at the own address of an organization: one for operators, one about the account or

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import type { MemberAccess } from '#contract/admission/membership.ts';
 import {
   changesVersioned,
   type Endpoint,
@@ -37,7 +38,6 @@ import { idempotencyKeyOf } from './idempotency-key.ts';
 import { idempotentRunner } from './idempotency.ts';
 import { ifMatchOf } from './if-match.ts';
 import type { ChunkedList } from './list-chunks.ts';
-import type { MemberAccess } from './permissions.ts';
 import { configOf, schemaOf } from './route-schema.ts';
 import { prepareAnswer, sendAnswer } from './send-answer.ts';
 import { skipBodyValidation, readUpload, registerUploads } from './uploads.ts';

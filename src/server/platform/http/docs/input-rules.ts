@@ -22,6 +22,7 @@ const inputRules: Record<string, string> = {
     '`method` decides which field is required: `passkey`, `password`, `idToken` for `google`, or `code` for all other methods.',
   productsCreate: `Of each price: ${priceRules}`,
   productsCreatePrice: priceRules,
+  productsCreatePrices: `Of each price: ${priceRules}`,
   transactionsCreate: '`quantity` times `price` must not exceed 10,000,000.',
   transactionsGetSummary: '`previousTo` must be before `dateFrom`.',
   transactionsUpdate: '`quantity` times `price` must not exceed 10,000,000.',

@@ -1,7 +1,7 @@
 import type { Access } from '#contract/access.ts';
+import { roleFailure } from '#contract/admission/membership.ts';
 import { changesVersioned, type Endpoint } from '#contract/endpoint.ts';
 import type { ErrorCode } from '#contract/errors.ts';
-import { roleFailure } from '#server/platform/http/contract/permissions.ts';
 
 /** Returns the refusals that the access of a call implies. */
 function refusedByAccess(access: Access, method: Endpoint['method']): ErrorCode[] {

@@ -36,12 +36,22 @@ type Site = {
 const isInternal = (name: string) =>
   isLoopback(name) || !name.includes('.') || isIP(name.replace(/[[\]]/g, '')) !== 0;
 
+let parsed: { origin: string; name: string | null } = { origin: '', name: null };
+
+/** Returns the name of the main site; keeps it, as every request asks. */
+function mainNameOf(origin: string) {
+  if (parsed.origin !== origin) {
+    parsed = { origin, name: hostNameOf(URL.parse(origin)?.host) };
+  }
+  return parsed.name;
+}
+
 /**
  * Returns the meaning of a host name. Internal names lead to the main site: probes, proxies and
  * administrators use them, and no organization can have one.
  */
 export function claimOf(name: string | null, { origin, isPublic }: Site): HostClaim {
-  const main = hostNameOf(URL.parse(origin)?.host);
+  const main = mainNameOf(origin);
   const otherwise = { kind: isPublic ? 'unknown' : 'main' } as const;
   if (name === null) return otherwise;
   if (name === main || isInternal(name)) return { kind: 'main' };

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Histogram, Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
 import { Failure } from '#contract/errors.ts';
 import type { OpenDatabase } from '#server/platform/database/open.ts';
 import { isLocalRequest } from '#server/platform/http/visitor.ts';
@@ -26,24 +26,48 @@ export type MetricsOptions = Pick<OpenDatabase, 'owner' | 'usage'> & {
   writeFailure: () => unknown;
 };
 
-type RequestMetrics = { registry: Registry; durations: Histogram<'route' | 'method' | 'status'> };
-
-/** Loads the library after the first response, so that startup and requests don't wait for it. */
+/** Loads the library with the first scrape: without one it costs no memory. */
 const loadPromClient = () => import('prom-client');
 
 const durationBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-async function openRequestMetrics(): Promise<RequestMetrics> {
-  const { Histogram, Registry } = await loadPromClient();
-  const registry = new Registry();
-  const durations = new Histogram({
-    name: 'http_request_duration_seconds',
+type RequestLabels = { route: string; method: string; status: number };
+type Durations = { labels: RequestLabels; counts: number[]; sum: number };
+
+/** Counts durations without the library, in the form that it prints. */
+function createRequestDurations() {
+  const name = 'http_request_duration_seconds';
+  const series = new Map<string, Durations>();
+  const observe = (labels: RequestLabels, seconds: number) => {
+    const key = `${labels.status} ${labels.method} ${labels.route}`;
+    let durations = series.get(key);
+    if (!durations) {
+      durations = { labels, counts: Array(durationBuckets.length + 1).fill(0), sum: 0 };
+      series.set(key, durations);
+    }
+    const at = durationBuckets.findIndex((bound) => seconds <= bound);
+    const counted = at < 0 ? durationBuckets.length : at;
+    durations.counts[counted] = (durations.counts[counted] ?? 0) + 1;
+    durations.sum += seconds;
+  };
+  const valuesOf = ({ labels, counts, sum }: Durations) => {
+    let count = 0;
+    const buckets = counts.map((more, index) => {
+      count += more;
+      const le = durationBuckets[index] ?? '+Inf';
+      return { metricName: `${name}_bucket`, labels: { le, ...labels }, value: count };
+    });
+    const total = { metricName: `${name}_sum`, labels, value: sum };
+    return [...buckets, total, { metricName: `${name}_count`, labels, value: count }];
+  };
+  const toJson = () => ({
+    name,
     help: 'Duration of HTTP requests in seconds, by route template, method and status',
-    labelNames: ['route', 'method', 'status'],
-    buckets: durationBuckets,
-    registers: [registry],
+    type: 'histogram',
+    aggregator: 'sum',
+    values: [...series.values()].flatMap(valuesOf),
   });
-  return { registry, durations };
+  return { observe, toJson };
 }
 
 /** Metrics of the process, collected from the first scrape on: without scrapes they cost nothing. */
@@ -152,21 +176,18 @@ const requireMetricsAccess =
  * counted by route template, never by path, which may contain a token (R-SEC-12).
  */
 export function serveMetrics(app: FastifyInstance, options: MetricsOptions) {
-  let requests: Promise<RequestMetrics> | undefined;
-  app.addHook('onResponse', async ({ routeOptions, method }, { statusCode, elapsedTime }) => {
-    if (routeOptions.config.isStream) return;
-    const labels = { route: routeOptions.url ?? 'pages', method, status: statusCode };
-    const { durations } = await (requests ??= openRequestMetrics());
-    durations.observe(labels, elapsedTime / 1_000);
+  const durations = createRequestDurations();
+  app.addHook('onResponse', ({ routeOptions, method }, { statusCode, elapsedTime }, done) => {
+    if (!routeOptions.config.isStream) {
+      const labels = { route: routeOptions.url ?? 'pages', method, status: statusCode };
+      durations.observe(labels, elapsedTime / 1_000);
+    }
+    done();
   });
   const measured = async () => {
-    const { registry } = await (requests ??= openRequestMetrics());
-    const all = [
-      await (processMetrics ??= openProcessMetrics()),
-      registry,
-      await processLoad(options),
-    ];
-    return (await Promise.all(all.map((each) => each.getMetricsAsJSON()))).flat();
+    const all = [await (processMetrics ??= openProcessMetrics()), await processLoad(options)];
+    const found = await Promise.all(all.map((each) => each.getMetricsAsJSON()));
+    return [durations.toJson(), ...found.flat()];
   };
   answerMetricsRequests(measured);
   const guarded = {

@@ -15,6 +15,8 @@ export type Outages = {
   /** Records a success: logs it if the dependency was lost. */
   succeeded(dependency: Dependency): void;
   isLost(dependency: Dependency): boolean;
+  /** Returns the last outcome of each dependency since the last call: true for a success. */
+  takeOutcomes(): Map<Dependency, boolean>;
 };
 
 /** Message of the driver about a connection that broke; it has no class for it. */
@@ -55,9 +57,11 @@ const lineIntervalMs = 60_000;
 /** Creates the record of outages; lines go to this log. */
 export function createOutages(log: () => Pick<Logger, 'warn' | 'error'>): Outages {
   const states = new Map<Dependency, State>();
+  let outcomes = new Map<Dependency, boolean>();
   return {
     failed: (dependency, error) => {
       if (dependency === 'database' && isPoolBusy(error)) return;
+      outcomes.set(dependency, false);
       const now = performance.now();
       const state = states.get(dependency) ?? {
         lostAt: now,
@@ -74,6 +78,7 @@ export function createOutages(log: () => Pick<Logger, 'warn' | 'error'>): Outage
       log().error({ dependency, cause: causeOf(error), seconds }, `${dependency} unavailable`);
     },
     succeeded: (dependency) => {
+      outcomes.set(dependency, true);
       const state = states.get(dependency);
       if (!state?.isLost) return;
       state.isLost = false;
@@ -83,6 +88,11 @@ export function createOutages(log: () => Pick<Logger, 'warn' | 'error'>): Outage
       log().warn({ dependency, seconds }, `${dependency} available again`);
     },
     isLost: (dependency) => states.get(dependency)?.isLost === true,
+    takeOutcomes: () => {
+      const taken = outcomes;
+      outcomes = new Map();
+      return taken;
+    },
   };
 }
 

@@ -156,6 +156,14 @@ describe('a page', () => {
     ]);
   });
 
+  test('forgets the currency where its language’s needs a catalog that can’t be loaded (R-PRD-14)', async () => {
+    const { headers } = await get('/lang/pt-BR');
+    expect(headers['set-cookie']).toEqual([
+      expect.stringMatching(/^currency=;.*Max-Age=0/),
+      expect.stringContaining('locale=pt-BR'),
+    ]);
+  });
+
   test('of the app is the same for all visitors: the server render has no session', async () => {
     const anonymous = await get('/app/dashboard');
     const known = await get('/app/dashboard', { authorization: 'Bearer token' });

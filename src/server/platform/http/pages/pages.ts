@@ -82,10 +82,10 @@ const isOfBrowser = ({ url, headers }: FastifyRequest) =>
 
 /** Returns true for pages of accounts and operators, which search engines must not index. */
 const isPrivate = ({ url }: FastifyRequest) =>
-  /^\/(app|admin|account|invitation|invite|unsubscribe|sandbox)\b/i.test(url);
+  /^\/(app|admin|account|invitation|invite|pay|unsubscribe|sandbox)\b/i.test(url);
 
 const isSecret = ({ url }: FastifyRequest) =>
-  /^\/(account\/(verify|reset|email|link|secure)|invitation|invite|unsubscribe|sandbox\/payments\/(portal|authenticate))\b/i.test(
+  /^\/(account\/(verify|reset|email|link|secure)|invitation|invite|pay|unsubscribe|sandbox\/payments\/(portal|authenticate|invoices))\b/i.test(
     url,
   );
 

@@ -25,7 +25,8 @@ const get = (url: string, headers: Record<string, string> = {}) =>
   product.app.inject({ url, headers });
 
 const post = '/blog/backtest-honesto';
-const pages = ['/product', '/pricing', '/contact', '/blog', post, '/terms', '/privacy'];
+const reads = ['/blog', post, '/changelog', '/status'];
+const pages = ['/product', '/pricing', '/contact', ...reads, '/terms', '/privacy'];
 
 /** Returns the attributes of tags in a page: `tagsOf(html, 'link')`. */
 const tagsOf = (html: string, name: string) =>
@@ -156,12 +157,29 @@ describe('metadata for search engines', () => {
     ]);
   });
 
-  test.each(['/app/dashboard', '/admin/dashboard', '/account/login', '/sandbox/mail', '/invite/x'])(
-    '%s is not indexed',
-    async (path) => {
-      expect((await get(path)).headers['x-robots-tag']).toBe('noindex');
-    },
-  );
+  test('the changelog has a feed with a link to each release (R-SITE-15)', async () => {
+    const page = await get('/changelog');
+    expect(dataOf(page.body)).toEqual([
+      expect.objectContaining({ '@type': 'SoftwareApplication', dateModified: expect.any(String) }),
+    ]);
+    const { body, headers } = await get('/changelog.xml?lang=en-US');
+    expect(headers['content-type']).toContain('application/atom+xml');
+    const [feed, ...releases] = pathsIn(body, /<id>([^<]*)<\/id>/g);
+    expect(feed).toBe('/changelog?lang=en-US');
+    expect(releases.at(-1)).toBe('/changelog#0.1.0');
+    for (const path of releases) expect(page.body).toContain(`id="${path.split('#')[1]}"`);
+  });
+
+  test.each([
+    '/app/dashboard',
+    '/admin/dashboard',
+    '/account/login',
+    '/sandbox/mail',
+    '/invite/x',
+    '/pay?token=x',
+  ])('%s is not indexed', async (path) => {
+    expect((await get(path)).headers['x-robots-tag']).toBe('noindex');
+  });
 
   test('an unknown post answers 404 with an explanation and a link to the blog (R-SITE-06)', async () => {
     const { statusCode, body } = await get('/blog/nothing');

@@ -12,7 +12,7 @@ test('/.well-known names the page of passwords (R-API-13)', async () => {
   const { statusCode, headers } = await serverWith('help@pregao.example').inject(
     '/.well-known/change-password',
   );
-  expect([statusCode, headers.location]).toEqual([302, '/app/settings/profile']);
+  expect([statusCode, headers.location]).toEqual([302, '/app/settings/profile/security']);
 });
 
 test('/.well-known names the contact for vulnerabilities if one is set (R-API-13)', async () => {

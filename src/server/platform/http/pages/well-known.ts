@@ -15,7 +15,7 @@ type Site = { site: Pick<PublicSettings, 'supportEmail'>; origin: () => string }
 export function serveWellKnown(app: FastifyInstance, { site, origin }: Site) {
   const hidden = { schema: { hide: true } };
   app.get('/.well-known/change-password', hidden, (_request, reply) =>
-    reply.redirect('/app/settings/profile'),
+    reply.redirect('/app/settings/profile/security'),
   );
   // The address of the local mailbox is no contact for others.
   if (site.supportEmail.endsWith('.local')) return;

@@ -88,6 +88,10 @@ export const rules: Record<RateLimitKind, readonly LimitRule[]> = {
     { per: 'account', times: 200, within: hour, except: 'refusal' },
     { per: 'tenant', times: 600, within: hour, except: 'refusal' },
   ],
+  // Each may mail the members that it mentions.
+  comment: [{ per: 'person', times: 120, within: hour, except: 'refusal' }],
+  // Each call asks the payment provider.
+  payLink: [{ per: 'token', times: 60, within: quarter }],
   // Each call reads every table with data of a person.
   personalData: [{ per: 'person', times: 10, within: hour, except: 'refusal' }],
   // Reading and checking a file takes up to a tenth of a second, also of one that is refused.

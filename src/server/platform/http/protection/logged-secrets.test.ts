@@ -45,6 +45,7 @@ test('passwords and tokens in paths, queries, headers and bodies are not logged'
   await carry('POST', (value) => `/api/user/admin/updatepassword/${user.id}/${value}/more`);
   await carry('GET', (value) => `/api/TenantUserInvitation/GetInvitation/${value}`);
   await carry('POST', (value) => `/api/TenantUserInvitation/AcceptInvitation/${value}`);
+  await carry('GET', (value) => `/api/Billing/GetPayable/${value}`);
   await carry('POST', (value) => `/hub/negotiate?negotiateVersion=1&access_token=${value}`);
   await carry('POST', (value) => `/hub?id=${randomUUID()}&access_token=${value}`);
   await carry('GET', () => '/api/User/GetCurrent', { authorization: `Bearer ${secrets[0]}` });

@@ -69,6 +69,7 @@ const notKept: Kind[] = [
   ['a password reset link', 200, '/account/reset?e=a@b.co&t=secret'],
   ['an invitation', 200, '/invitation?i=secret'],
   ['a join link', 200, '/invite/secret'],
+  ['a pay link', 200, '/pay?token=secret'],
   ['the billing portal', 200, portal],
 ];
 

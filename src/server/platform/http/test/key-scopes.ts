@@ -6,6 +6,7 @@ const nouns: Record<string, string> = {
   members: 'members',
   invitations: 'invitations',
   transactions: 'transactions',
+  comments: 'transactions',
   imports: 'transactions',
   resources: 'resources',
   subscriptions: 'subscription',

@@ -6,7 +6,7 @@ import { db, sql } from '#server/platform/database/query.ts';
 import type { Task } from '#server/platform/jobs/start-jobs.ts';
 import { mailSiteOf } from '#server/platform/mail/compose.ts';
 import { enqueueMail } from '#server/platform/mail/outbox.ts';
-import { toMailRecipient } from '#server/platform/mail/recipient.ts';
+import { addressColumns, toMailRecipient } from '#server/platform/mail/recipient.ts';
 import type { OwnerDatabase } from '#server/platform/mail/sender.ts';
 import { unsubscribeUrl } from '#server/platform/mail/unsubscribe.ts';
 import { digestMail, type DigestEntry } from '#server/platform/notifications/mail.ts';
@@ -48,7 +48,8 @@ const sendDigest = (context: DigestContext, id: string) =>
       .set({ last_digest_on: sql<string>`(now() at time zone 'UTC')::date` })
       .where('id', '=', id)
       .where(sql<boolean>`last_digest_on is distinct from (now() at time zone 'UTC')::date`)
-      .returning(['email', 'first_name', 'locale', 'verified_at', 'notification_settings']);
+      .returning('notification_settings')
+      .returning(addressColumns);
     const person = await tx.first(claim);
     if (!person) return;
     const entries = await takeEntries(tx, id, person.notification_settings);

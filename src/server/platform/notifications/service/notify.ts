@@ -9,7 +9,11 @@ import { scopeTenant } from '#server/platform/database/isolation/ids.ts';
 import { db } from '#server/platform/database/query.ts';
 import type { MailSender } from '#server/platform/mail/compose.ts';
 import { enqueueMail, type MailMessage } from '#server/platform/mail/outbox.ts';
-import { toMailRecipient, type MailRecipient } from '#server/platform/mail/recipient.ts';
+import {
+  addressColumns,
+  toMailRecipient,
+  type MailRecipient,
+} from '#server/platform/mail/recipient.ts';
 import { unsubscribeUrl } from '#server/platform/mail/unsubscribe.ts';
 import { notificationMail } from '#server/platform/notifications/mail.ts';
 import { deliveryOf, settingOf } from '#server/platform/notifications/rules.ts';
@@ -86,7 +90,7 @@ const selectRecipients = ({ kind, to, except }: NewNotification) =>
     .selectFrom('memberships')
     .innerJoin('users', 'users.id', 'memberships.user_id')
     .select(['memberships.user_id', 'users.notification_settings'])
-    .select(['users.email', 'users.first_name', 'users.locale', 'users.verified_at'])
+    .select(addressColumns)
     .where('memberships.tenant_id', '=', scopeTenant)
     .where('memberships.status', '=', MemberStatus.Active)
     .$if(to === undefined, (all) =>

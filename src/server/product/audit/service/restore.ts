@@ -1,7 +1,7 @@
 import { Failure } from '#contract/errors.ts';
 import { lockTenant } from '#server/identity/members/service.ts';
 import type { DbTransaction } from '#server/platform/database/database.ts';
-import { scopeTenant } from '#server/platform/database/isolation/ids.ts';
+import { firstUuidAt, scopeTenant } from '#server/platform/database/isolation/ids.ts';
 import { sql, type Compilable } from '#server/platform/database/query.ts';
 import type { DB } from '#server/platform/database/tables.ts';
 import type { TenantScope } from '#server/platform/http/contract/guard.ts';
@@ -15,6 +15,8 @@ export type RestorableEntity<T = keyof DB> = {
   noun: string;
   /** Completes the values of deleted rows before they are inserted again; may refuse. */
   prepare?: (tenant: TenantScope, rows: DeletedValues[]) => Promise<DeletedValues[]>;
+  /** Rows that were deleted with a row, by the column with its id: they are restored with it. */
+  parts?: { table: keyof DB; noun: string; column: string };
 };
 
 /**
@@ -23,7 +25,7 @@ export type RestorableEntity<T = keyof DB> = {
  */
 export async function restoreRecords(
   tenant: TenantScope,
-  { table, noun, prepare }: RestorableEntity,
+  { table, noun, prepare, parts }: RestorableEntity,
   ids: string[],
 ): Promise<{ count: number }> {
   const found = await tenant.read(lastEntries(noun, ids));
@@ -40,7 +42,9 @@ export async function restoreRecords(
     const rows = removed.flatMap(({ id, target_id }, at) =>
       current.has(id) ? [{ ...withNextVersion(prepared[at]), ...identity(target_id) }] : [],
     );
-    return { count: await insertAgain(tx, table, rows) };
+    const count = await insertAgain(tx, table, rows);
+    if (parts) await restoreParts(tx, parts, [...current]);
+    return { count };
   });
 }
 
@@ -56,11 +60,47 @@ const lastEntries = (noun: string, ids: string[]): Compilable<Entry> =>
       and starts_with(action, ${`${noun}.`})
     order by target_id, id desc`;
 
-/** Returns what the log doesn't have: a UUIDv7 starts with the time at which the row was created. */
-const identity = (id: string) => ({
-  id,
-  created_at: new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)),
-});
+/** Restores the parts of restored records that the same request deleted: those deleted before stay deleted. */
+async function restoreParts(
+  tx: DbTransaction,
+  { table, noun, column }: NonNullable<RestorableEntity['parts']>,
+  removals: string[],
+) {
+  // The entries of one request are near each other: a range of ids, which is read once by index for each request.
+  const near = (minutes: number) =>
+    removals.map((id) =>
+      firstUuidAt(new Date(timeOf(id).getTime() + minutes * 60_000).toISOString()),
+    );
+  const removed = await tx.all(
+    sql<Pick<Entry, 'target_id' | 'before'>>`
+      select part.target_id, part.before
+      from (
+        select whole.request_id, array_agg(whole.target_id::text) as targets,
+          (array_agg(removal.since order by removal.since))[1] as since,
+          (array_agg(removal.until order by removal.until desc))[1] as until
+        from unnest(${removals}::uuid[], ${near(-5)}::uuid[], ${near(5)}::uuid[]) as removal (id, since, until)
+        join audit_log whole on whole.tenant_id = ${scopeTenant} and whole.id = removal.id
+        group by whole.request_id
+      ) request
+      join audit_log part on part.tenant_id = ${scopeTenant} and part.id between request.since and request.until
+        and part.action = ${`${noun}.removed`} and part.request_id = request.request_id
+        and part.before ->> ${column}::text = any (request.targets)`,
+  );
+  for (let start = 0; start < removed.length; start += partsAtOnce) {
+    const some = removed.slice(start, start + partsAtOnce);
+    const rows = some.map(({ target_id, before }) => ({ ...before, ...identity(target_id) }));
+    await insertAgain(tx, table, rows);
+  }
+}
+
+/** Rows of one statement, whose number of values PostgreSQL limits. */
+const partsAtOnce = 1_000;
+
+/** Returns the time with which a UUIDv7 starts. */
+const timeOf = (id: string) => new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16));
+
+/** Returns what the log doesn't have. */
+const identity = (id: string) => ({ id, created_at: timeOf(id) });
 
 /** Counts on from the version of a deleted row, so that its entity tags stay refused (R-CNF-01). */
 const withNextVersion = ({ version, ...row }: DeletedValues = {}): DeletedValues =>

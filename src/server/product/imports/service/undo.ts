@@ -3,13 +3,14 @@ import type { DbTransaction } from '#server/platform/database/database.ts';
 import { scopeTenant } from '#server/platform/database/isolation/ids.ts';
 import { db, orNotFound, sql, type TableRow } from '#server/platform/database/query.ts';
 import type { TenantScope } from '#server/platform/http/contract/guard.ts';
+import { hasNoComments } from '#server/product/comments/service/commented.ts';
 import { loadImport, selectImports } from './list.ts';
 
 /** Rows of one statement: on a Citus, more of them take longer than a statement may. */
 const batchSize = 500;
 
 /**
- * Deletes the transactions of an import that are unchanged, and keeps the others. Undoing it again changes nothing;
+ * Deletes the transactions of an import that are unchanged and have no comments, and keeps the others. Undoing it again changes nothing;
  * 404 if the organization has no import with this id (R-IMP-08).
  */
 export const undoImport = (tenant: TenantScope, id: string) =>
@@ -42,19 +43,22 @@ const selectRows = ({ id, first_id, last_id }: TableRow<'transaction_imports'>) 
     .where('import_id', '=', id)
     .orderBy('id');
 
-/** Deletes the transactions of an import that have their first version; returns how many. */
+/** Deletes the transactions of an import that have their first version and no comments; returns how many. */
 async function removeUnchanged(tx: DbTransaction, found: TableRow<'transaction_imports'>) {
   const rows = await tx.all(selectRows(found).where('version', '=', 1));
   let removed = 0;
   for (let start = 0; start < rows.length; start += batchSize) {
     const ids = rows.slice(start, start + batchSize).map((row) => row.id);
+    // Waits for comments that are being written, so that the deletion sees them.
+    await tx.all(selectRows(found).where('id', 'in', ids).forUpdate());
     removed += await tx.run(
       db
         .deleteFrom('transactions')
         .where('tenant_id', '=', scopeTenant)
         .where('id', 'in', ids)
         // Another member may have changed it meanwhile.
-        .where('version', '=', 1),
+        .where('version', '=', 1)
+        .where(hasNoComments),
     );
   }
   return removed;

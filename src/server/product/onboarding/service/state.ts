@@ -6,6 +6,7 @@ import type { Database } from '#server/platform/database/database.ts';
 import { scopeTenant } from '#server/platform/database/isolation/ids.ts';
 import { db, orNotFound, sql } from '#server/platform/database/query.ts';
 import type { AuthSession, Member, Membership } from '#server/platform/http/contract/guard.ts';
+import { hasNoComments } from '#server/product/comments/service/commented.ts';
 import { checklistFor, type OnboardingFacts } from '#server/product/onboarding/rules.ts';
 
 type TenantFacts = Omit<OnboardingFacts, 'isVerified' | 'offersResource'> & {
@@ -72,7 +73,7 @@ const selectFacts = (user: string) =>
         exists (select 1 from transactions
           where tenant_id = ${scopeTenant} and not sample) as "hasTransaction",
         exists (select 1 from transactions
-          where tenant_id = ${scopeTenant} and sample) as "hasSamples",
+          where tenant_id = ${scopeTenant} and sample and ${hasNoComments}) as "hasSamples",
         exists (
           select 1 from (
             select action from audit_log where tenant_id = ${scopeTenant} order by id limit ${firstEntries}

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useFormContext } from 'react-hook-form';
+import { useFormContext, type UseFormReturn } from 'react-hook-form';
 import type { FieldDefinitions } from '#contract/entities/fields.ts';
 import type { RecordChange } from '#contract/history/calls.ts';
 import { DateTime } from '#web/components/date-time.tsx';
@@ -29,7 +29,8 @@ const bringUp = (list: HTMLElement | null) => list?.closest('details')?.scrollIn
 export function RecordHistory({ history, id, record, fields, labels }: RecordHistoryProps) {
   const { t } = useTranslation();
   const list = useInfiniteQuery(history(id));
-  const { setValue, setFocus } = useFormContext<FormValues>();
+  // Null outside of a form.
+  const form = useFormContext<FormValues>() as UseFormReturn<FormValues> | null;
   if (list.error && !list.data) {
     return <p className="text-sm text-danger-ink">{failureText(t, list.error)}</p>;
   }
@@ -39,9 +40,9 @@ export function RecordHistory({ history, id, record, fields, labels }: RecordHis
   const fill = (index: number) => {
     const values = valuesAfter(fields, { ...record }, changes.slice(0, index));
     for (const [name, value] of Object.entries(values)) {
-      setValue(name, value, { shouldDirty: true, shouldValidate: true });
+      form?.setValue(name, value, { shouldDirty: true, shouldValidate: true });
     }
-    setFocus(Object.keys(values)[0] ?? '');
+    form?.setFocus(Object.keys(values)[0] ?? '');
   };
   return (
     <>
@@ -50,7 +51,7 @@ export function RecordHistory({ history, id, record, fields, labels }: RecordHis
           <li key={change.id} className="grid gap-1 border-l-2 border-line pl-4 text-sm">
             <Heading change={change} isRestored={index < changes.length - 1} />
             <Changes change={change} fields={fields} labels={labels} />
-            {index > 0 && change.after && (
+            {form && index > 0 && change.after && (
               <div>
                 <Button size="sm" variant="white" onClick={() => fill(index)}>
                   {t('lists.history.fill')}

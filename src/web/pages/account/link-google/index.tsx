@@ -16,7 +16,7 @@ export const headers = thirdPartyHeaders('google');
 
 export { clientLoader, HydrateFallback } from '#web/pages/account/signed-in.tsx';
 
-const profilePath = '/app/settings/profile';
+const profilePath = '/app/settings/profile/security';
 
 /**
  * Links a Google account to the visitor's (R-ACC-33). A page of its own: the app's documents don't load Google's

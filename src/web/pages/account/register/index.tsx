@@ -21,10 +21,8 @@ import { Welcome, type RegistrationResult } from './welcome.tsx';
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { api, currency, locale } = context.get(visitorContext);
-  return {
-    plans: await api.products.getAll(),
-    currency: visitorCurrency(currency, locale),
-  };
+  const plans = await api.products.getAll();
+  return { plans, currency: visitorCurrency(currency, locale, plans) };
 }
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [

@@ -1,5 +1,4 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
 import { api } from '#web/api/api.ts';
 import { auditColumns } from '#web/components/audit/columns.tsx';
 import { AuditList } from '#web/components/audit/list.tsx';
@@ -8,6 +7,7 @@ import { ListPage } from '#web/components/lists/list-page.tsx';
 import { listQuery, loadedRows } from '#web/components/lists/paged-query.ts';
 import { useListQuery } from '#web/components/lists/use-list-query.ts';
 import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
+import { OrganizationLink } from '#web/pages/admin/organization-link.tsx';
 import { OrganizationTabs, useOrganizationName } from '#web/pages/admin/organization-tabs.tsx';
 import { useTranslation } from '#web/session/translation.ts';
 
@@ -29,8 +29,8 @@ export default function OperatorsAuditLog() {
   return (
     <ListPage
       title={t('audit.title')}
-      heading={name}
-      tabs={name && <OrganizationTabs tenantId={tenantId} name={name} />}
+      heading={name ?? undefined}
+      tabs={tenantId && name !== null && <OrganizationTabs {...{ tenantId, name }} />}
       text={tenantId ? undefined : t('audit.textOfAll')}
       list={list}
     >
@@ -51,9 +51,5 @@ type Entry = Awaited<ReturnType<typeof api.audit.getAllOfAll>>['items'][number];
 function Tenant({ id, name }: { id: string; name: string | null }) {
   const { t } = useTranslation();
   if (!name) return <span className="text-muted">{t('audit.gone', { id: id.slice(-8) })}</span>;
-  return (
-    <Link to={`/admin/users/${id}`} className="wrap-anywhere underline-offset-4 hover:underline">
-      {name}
-    </Link>
-  );
+  return <OrganizationLink tenant={{ id, name }} className="wrap-anywhere" />;
 }

@@ -1,5 +1,4 @@
 import type { ComponentProps, ReactNode } from 'react';
-import { Link } from 'react-router';
 import { currencies } from '#contract/money.ts';
 import type { TextKey } from '#locales/translation.ts';
 import { DataList, type DataListProps } from '#web/components/lists/data-list.tsx';
@@ -7,7 +6,7 @@ import { ListPage } from '#web/components/lists/list-page.tsx';
 import type { PaginatedQuery } from '#web/components/lists/load-more.tsx';
 import { choicesOf } from '#web/components/lists/use-declared-list.ts';
 import type { ListColumn } from '#web/components/lists/use-list-state.ts';
-import { useMayCall } from '#web/session/operator.ts';
+import { OrganizationLink } from '#web/pages/admin/organization-link.tsx';
 import { useTranslation } from '#web/session/translation.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 
@@ -17,19 +16,14 @@ type Tenant = { id: string; name: string | null };
 /** Returns the column with the organization of a row. */
 export function useTenantColumn<Row extends { tenant: Tenant }>(): ListColumn<Row> {
   const { t } = useTranslation();
-  const isLinked = useMayCall()('members/getAllOfAll');
   return {
     key: 'organization',
     header: t('overview.movementList.organization'),
     render: ({ tenant }) =>
       tenant.name === null ? (
         <span className="text-muted">{t('overview.movementList.deleted')}</span>
-      ) : !isLinked ? (
-        tenant.name
       ) : (
-        <Link to={`/admin/users/${tenant.id}`} className="underline-offset-4 hover:underline">
-          {tenant.name}
-        </Link>
+        <OrganizationLink tenant={{ id: tenant.id, name: tenant.name }} />
       ),
   };
 }

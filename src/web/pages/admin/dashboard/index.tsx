@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { CircleDollarSign } from 'lucide-react';
-import { Suspense, type ReactNode } from 'react';
+import { Suspense } from 'react';
 import { Link } from 'react-router';
 import type { Overview } from '#contract/overview.ts';
 import { api } from '#web/api/api.ts';
@@ -19,6 +19,7 @@ import { PeriodControl } from './period-control.tsx';
 import { usePeriod } from './use-period.ts';
 
 const overview = { queryKey: ['operator', 'overview'], queryFn: () => api.overview.get() };
+const tasks = { queryKey: ['operator', 'tasks'], queryFn: () => api.overview.getTasks() };
 
 /** Load with the first figures, after the scripts that the page needs immediately. */
 const Tasks = lazyPart(async () => (await import('./tasks.tsx')).Tasks);
@@ -27,10 +28,12 @@ const RevenueCard = lazyPart(async () => (await import('./revenue.tsx')).Revenue
 /** Renders the operator's overview: what needs an operator, then figures with links to their rows (R-OPR-06). */
 export default function AdminDashboard() {
   const { t } = useTranslation();
-  const { months: range } = usePeriod();
   const found = useQuery(overview);
-  const { data, error } = found;
-  if (error && !data) throw error;
+  const mayList = useMayCall()('overview/getTasks');
+  const listed = useQuery({ ...tasks, enabled: mayList });
+  const failed = [found, listed].find(({ error, data }) => error && !data);
+  if (failed) throw failed.error;
+  const known = listed.data || !mayList ? found.data : undefined;
   return (
     <>
       <PageTitle>{t('overview.title')}</PageTitle>
@@ -44,23 +47,21 @@ export default function AdminDashboard() {
           </>
         }
       />
-      <Suspense fallback={<Skeleton className="h-28" />}>
-        <Tasks overview={data} />
+      <Suspense fallback={<Placeholder />}>
+        <Tasks overview={known} listed={listed.data} />
+        {known ? <Figures overview={known} /> : <Placeholder />}
       </Suspense>
-      <OverviewFigures overview={data} />
-      {!data && <Skeleton className="h-96" />}
-      {data?.revenue.map((revenue, index) => (
-        <Suspense key={revenue.currency} fallback={<Skeleton className="h-96" />}>
-          <RevenueCard {...{ revenue, range, isExplained: index === 0 }} />
-        </Suspense>
-      ))}
-      {data?.revenue.length === 0 && (
-        <Card>
-          <EmptyState icon={<CircleDollarSign aria-hidden />} title={t('overview.noRevenue')}>
-            {t('overview.noRevenueText')}
-          </EmptyState>
-        </Card>
-      )}
+    </>
+  );
+}
+
+/** Takes the place of everything below the header until the tasks are known: what is shown then does not move. */
+function Placeholder() {
+  return (
+    <>
+      <Skeleton className="h-28" />
+      <Skeleton className="h-30" />
+      <Skeleton className="h-96" />
     </>
   );
 }
@@ -108,51 +109,61 @@ const overviewFigures = [
   },
 ] as const;
 
-/** Renders the figures; undefined while loading. */
-function OverviewFigures({ overview }: { overview: Overview | undefined }) {
+/** Renders the figures, then the revenue of each currency. */
+function Figures({ overview }: { overview: Overview }) {
   const { t } = useTranslation();
-  const { number } = useFormats();
-  const may = useMayCall();
+  const { months: range } = usePeriod();
   return (
-    <ul
-      role="list"
-      aria-label={t('overview.figures')}
-      className="grid grid-cols-2 gap-3 sm:grid-cols-3 sm:gap-4 xl:grid-cols-7"
-    >
-      {overviewFigures.map(({ key, to, of, ...rest }) => {
-        const value = overview && of(overview);
-        const isTrouble = 'isTrouble' in rest && Boolean(value);
-        return (
-          <li key={key} className="grid">
-            <Figure to={'call' in rest && !may(rest.call) ? null : to}>
-              <span className="text-sm text-pretty text-muted">{t(`overview.${key}`)}</span>
-              {value === undefined ? (
-                <Skeleton className="h-8 w-16" />
-              ) : (
-                <span
-                  className={clsx(
-                    'text-2xl font-semibold tabular-nums',
-                    isTrouble && 'text-danger-ink',
-                  )}
-                >
-                  {number(value)}
-                </span>
-              )}
-            </Figure>
+    <>
+      <ul
+        role="list"
+        aria-label={t('overview.figures')}
+        className="grid grid-cols-2 gap-3 sm:grid-cols-3 sm:gap-4 xl:grid-cols-7"
+      >
+        {overviewFigures.map((figure) => (
+          <li key={figure.key} className="grid">
+            <Figure figure={figure} overview={overview} />
           </li>
-        );
-      })}
-    </ul>
+        ))}
+      </ul>
+      {overview.revenue.map((revenue, index) => (
+        <Suspense key={revenue.currency} fallback={<Skeleton className="h-96" />}>
+          <RevenueCard {...{ revenue, range, isExplained: index === 0 }} />
+        </Suspense>
+      ))}
+      {overview.revenue.length === 0 && (
+        <Card>
+          <EmptyState icon={<CircleDollarSign aria-hidden />} title={t('overview.noRevenue')}>
+            {t('overview.noRevenueText')}
+          </EmptyState>
+        </Card>
+      )}
+    </>
   );
 }
 
+type FigureProps = { figure: (typeof overviewFigures)[number]; overview: Overview };
+
 /** Renders a tile, as a link to a page that the operator may read. */
-function Figure({ to, children }: { to: string | null; children: ReactNode }) {
-  return to === null ? (
-    <div className={figureClass}>{children}</div>
+function Figure({ figure, overview }: FigureProps) {
+  const { t } = useTranslation();
+  const { number } = useFormats();
+  const may = useMayCall();
+  const value = figure.of(overview);
+  const isTrouble = 'isTrouble' in figure && value > 0;
+  const shown = (
+    <>
+      <span className="text-sm text-pretty text-muted">{t(`overview.${figure.key}`)}</span>
+      <span className={clsx('text-2xl font-semibold tabular-nums', isTrouble && 'text-danger-ink')}>
+        {number(value)}
+      </span>
+    </>
+  );
+  return 'call' in figure && !may(figure.call) ? (
+    <div className={figureClass}>{shown}</div>
   ) : (
-    <Link to={to} className={figureClass}>
-      {children}
+    <Link to={figure.to} className={figureClass}>
+      {shown}
     </Link>
   );
 }

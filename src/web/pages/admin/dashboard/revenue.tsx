@@ -8,8 +8,9 @@ import { useFormats } from '#web/components/use-formats.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { LineChart, StackedBarChart } from '#web/ui/charts/chart.tsx';
+import { StackedBarChart } from '#web/ui/charts/chart.tsx';
 import { PeriodFigureList } from './period-figures.tsx';
+import { RevenueLine } from './revenue-line.tsx';
 import { RevenueMonths } from './revenue-months.tsx';
 import { useMonthlyAmount } from './use-monthly-amount.ts';
 
@@ -119,37 +120,27 @@ function RevenueCharts({ revenue: { currency, months }, tableId }: RevenueCharts
     format: (value: number) => money(value, currency),
     formatTick: (value: number) => (Number.isInteger(value) ? tick(value) : money(value, currency)),
   };
-  const charts = [
-    {
-      Chart: LineChart,
-      title: t('overview.mrrByMonth'),
-      series: [
-        {
-          key: 'end',
-          name: t('overview.mrr'),
-          values: months.map(({ end }) => amountOf(end, currency)),
-        },
-      ],
-    },
-    {
-      Chart: StackedBarChart,
-      title: t('overview.movements'),
-      series: movementKinds.map((kind) => ({
-        key: kind,
-        name: t(`overview.kind.${kind}`),
-        values: months.map((month) => amountOf(month[kind], currency)),
-        color: colors[kind],
-      })),
-    },
-  ];
+  const series = movementKinds.map((kind) => ({
+    key: kind,
+    name: t(`overview.kind.${kind}`),
+    values: months.map((month) => amountOf(month[kind], currency)),
+    color: colors[kind],
+  }));
   return (
     <div className="grid gap-x-8 gap-y-6 border-t border-line p-5 lg:grid-cols-2">
-      {charts.map(({ Chart, title, series }) => (
-        <div key={title} className="min-w-0">
-          <h3 className="mb-3 text-sm font-medium">{title}</h3>
-          <Chart {...shared} label={title} series={series} />
-        </div>
-      ))}
+      <div className="flex min-w-0 flex-col">
+        <h3 className="mb-3 text-sm font-medium">{t('overview.mrrByMonth')}</h3>
+        <RevenueLine
+          amounts={months.map(({ end }) => amountOf(end, currency))}
+          labels={shared.labels}
+          format={shared.format}
+          tableId={tableId}
+        />
+      </div>
+      <div className="min-w-0">
+        <h3 className="mb-3 text-sm font-medium">{t('overview.movements')}</h3>
+        <StackedBarChart {...shared} label={t('overview.movements')} series={series} />
+      </div>
     </div>
   );
 }

@@ -16,11 +16,18 @@ const TrialDialog = lazyPart(
   async () => (await import('#web/pages/admin/support/changes.tsx')).TrialDialog,
 );
 
+type Props = {
+  task: OperatorTask;
+  /** Name of the organization, or the text that the task shows without one. */
+  name: string;
+};
+
 /** Renders the one action that helps with a task, for operators who may take it. */
-export function TaskAction({ task: { id, kind, tenant } }: { task: OperatorTask }) {
+export function TaskAction({ task: { id, kind, tenant: of }, name }: Props) {
   const { t } = useTranslation();
   const may = useMayCall();
   const action = useAction();
+  const tenant = { id: of.id, name };
   const params = { id: tenant.id };
   switch (kind) {
     case 'reversal':
@@ -86,7 +93,7 @@ function TaskButton({ name, children, ...rest }: ButtonProps & { name: string })
 }
 
 /** Opens the dialog that extends a trial, with the organization's record. */
-function ExtendTrial({ id, name }: OperatorTask['tenant']) {
+function ExtendTrial({ id, name }: { id: string; name: string }) {
   const { t } = useTranslation();
   const dialogs = useDialogs();
   const cache = useQueryClient();

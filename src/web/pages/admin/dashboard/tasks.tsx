@@ -1,9 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import {
   Ban,
   CircleCheck,
   CreditCard,
+  Gavel,
   Hourglass,
   MailWarning,
   Undo2,
@@ -13,21 +13,22 @@ import {
 import { useRef, useState, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { Link } from 'react-router';
-import type { OperatorTask, TaskKind } from '#contract/operators/tasks.ts';
+import type { OperatorTask, TaskKind, TaskList } from '#contract/operators/tasks.ts';
 import type { Overview } from '#contract/overview.ts';
-import { api } from '#web/api/api.ts';
 import { useFormats } from '#web/components/use-formats.ts';
+import { OrganizationLink } from '#web/pages/admin/organization-link.tsx';
 import { useMayCall } from '#web/session/operator.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
 import { TaskAction } from './task-action.tsx';
 
 type Tone = 'danger' | 'warning' | 'neutral';
 
 const looks: Record<TaskKind, [LucideIcon, Tone]> = {
   reversal: [Undo2, 'danger'],
+  dispute: [Gavel, 'danger'],
+  inquiry: [Gavel, 'warning'],
   readOnly: [CreditCard, 'danger'],
   overdue: [CreditCard, 'warning'],
   trialEnding: [Hourglass, 'warning'],
@@ -50,8 +51,15 @@ const counted = [
 /** Number of tasks that are shown at first. */
 const first = 5;
 
-/** Lists what needs an operator, with the action that helps (R-OPR-29); `overview` is undefined while it loads. */
-export function Tasks({ overview }: { overview: Overview | undefined }) {
+type Props = {
+  /** Undefined while it or the list loads. */
+  overview: Overview | undefined;
+  /** Undefined for operators who may not list tasks. */
+  listed: TaskList | undefined;
+};
+
+/** Lists what needs an operator, with the action that helps (R-OPR-29). */
+export function Tasks({ overview, listed }: Props) {
   const { t } = useTranslation();
   const may = useMayCall();
   const [isWhole, setWhole] = useState(false);
@@ -60,16 +68,10 @@ export function Tasks({ overview }: { overview: Overview | undefined }) {
     flushSync(() => setWhole(true));
     (list.current?.children[first] as HTMLElement | undefined)?.focus();
   };
-  const isListed = may('overview/getTasks');
-  const { data, error } = useQuery({
-    queryKey: ['operator', 'tasks'],
-    queryFn: () => api.overview.getTasks(),
-    enabled: isListed,
-  });
-  if (error && !data) throw error;
-  const counts = counted.filter(({ key, call }) => may(call) && (overview?.[key] ?? 0) > 0);
+  if (!overview) return null;
+  const counts = counted.filter(({ key, call }) => may(call) && overview[key] > 0);
   const rows = [
-    ...(data?.tasks ?? []).map((task) => <Task key={`${task.kind} ${task.id}`} task={task} />),
+    ...(listed?.tasks ?? []).map((task) => <Task key={`${task.kind} ${task.id}`} task={task} />),
     ...counts.map(({ key, to, icon }) => (
       <Row
         key={key}
@@ -81,12 +83,11 @@ export function Tasks({ overview }: { overview: Overview | undefined }) {
           </Button>
         }
       >
-        <p className="text-ink">{t(`overview.tasks.${key}`, { count: overview?.[key] })}</p>
+        <p className="text-ink">{t(`overview.tasks.${key}`, { count: overview[key] })}</p>
       </Row>
     )),
   ];
-  if (!isListed && rows.length === 0) return null;
-  const isLoading = !overview || (isListed && !data);
+  if (!listed && rows.length === 0) return null;
   const hidden = isWhole ? 0 : Math.max(rows.length - first, 0);
   return (
     <Card
@@ -94,17 +95,15 @@ export function Tasks({ overview }: { overview: Overview | undefined }) {
       title={
         <>
           {t('overview.tasks.title')}
-          {!isLoading && rows.length > 0 && (
+          {rows.length > 0 && (
             <span className="ms-2 font-normal text-muted tabular-nums">
-              {`${rows.length}${data?.isCut ? '+' : ''}`}
+              {`${rows.length}${listed?.isCut ? '+' : ''}`}
             </span>
           )}
         </>
       }
     >
-      {isLoading ? (
-        <Skeleton className="mx-5 mb-5 h-12" />
-      ) : rows.length === 0 ? (
+      {rows.length === 0 ? (
         <p className="flex items-center gap-2 px-5 pb-5 text-sm text-muted">
           <CircleCheck aria-hidden className="size-5 shrink-0 text-success-ink" />
           {t('overview.tasks.none')}
@@ -125,23 +124,20 @@ export function Tasks({ overview }: { overview: Overview | undefined }) {
   );
 }
 
+const nameClass = 'font-medium wrap-anywhere text-ink';
+
 function Task({ task }: { task: OperatorTask }) {
   const { t } = useTranslation();
   const { date } = useFormats();
-  const may = useMayCall();
   const { kind, tenant, at, note } = task;
   const [icon, tone] = looks[kind];
+  const name = tenant.name ?? t('overview.tasks.noOrganization', { note: note ?? '' });
   return (
-    <Row icon={icon} tone={tone} action={<TaskAction task={task} />}>
-      {may('members/getAllOfAll') ? (
-        <Link
-          to={`/admin/users/${tenant.id}`}
-          className="font-medium wrap-anywhere text-ink underline-offset-4 hover:underline"
-        >
-          {tenant.name}
-        </Link>
+    <Row icon={icon} tone={tone} action={<TaskAction task={task} name={name} />}>
+      {tenant.name === null ? (
+        <span className={nameClass}>{name}</span>
       ) : (
-        <span className="font-medium wrap-anywhere text-ink">{tenant.name}</span>
+        <OrganizationLink tenant={{ id: tenant.id, name }} className={nameClass} />
       )}
       <p className="line-clamp-2 wrap-anywhere text-muted">
         {t(`overview.tasks.is.${kind}`, { date: date(at, 'short'), note: note ?? '' })}

@@ -1,6 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Webhook } from 'lucide-react';
-import { Link } from 'react-router';
 import { commonEventTypes, eventList, eventStates } from '#contract/lists/operator.ts';
 import type { ProviderEvent } from '#contract/provider-events.ts';
 import type { Translate } from '#locales/translation.ts';
@@ -12,6 +11,7 @@ import { exportList, listQuery, loadedRows } from '#web/components/lists/paged-q
 import { choicesOf, useDeclaredList } from '#web/components/lists/use-declared-list.ts';
 import type { ListColumn } from '#web/components/lists/use-list-state.ts';
 import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
+import { OrganizationLink } from '#web/pages/admin/organization-link.tsx';
 import { useAction } from '#web/pages/admin/use-action.ts';
 import { useMayCall } from '#web/session/operator.ts';
 import { useTranslation } from '#web/session/translation.ts';
@@ -113,9 +113,7 @@ const providerEventColumns = (t: Translate): ListColumn<ProviderEvent>[] => [
     header: t('admin.events.organization'),
     render: ({ tenant }) =>
       tenant ? (
-        <Link to={`/admin/users/${tenant.id}`} className="underline-offset-4 hover:underline">
-          {tenant.name}
-        </Link>
+        <OrganizationLink tenant={tenant} />
       ) : (
         <span className="text-muted">{t('admin.events.unknownCustomer')}</span>
       ),

@@ -34,14 +34,12 @@ export default function MembersOfTenant() {
   const list = useInfiniteQuery(
     listQuery(['operator', 'members'], { ...state.query, tenantId }, api.members.getAllOfAll),
   );
-  const organization = useOrganizationName(tenantId);
+  const name = useOrganizationName(tenantId);
   return (
     <ListPage
-      title={
-        organization === undefined ? t('members.title') : t('admin.users.titleOf', { organization })
-      }
-      heading={organization}
-      tabs={organization && <OrganizationTabs tenantId={tenantId} name={organization} />}
+      title={name ? t('admin.users.titleOf', { organization: name }) : t('members.title')}
+      heading={name ?? undefined}
+      tabs={name !== null && <OrganizationTabs {...{ tenantId, name }} />}
       list={list}
     >
       <DataList

@@ -59,6 +59,8 @@ function Form({ operator, onClose }: Props) {
       const message = failureText(t, error) ?? t('errors.internal');
       return setError('root.server', { type: 'server', message });
     } finally {
+      // An operator may change their own role.
+      void cache.invalidateQueries({ queryKey: ['user'] });
       await cache.invalidateQueries({ queryKey: ['operator'] });
     }
     onClose();

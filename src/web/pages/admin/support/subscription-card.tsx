@@ -80,7 +80,7 @@ const dialogs = {
 /** Renders plan, dates, balance and card of an organization, with the changes that are possible. */
 export function SubscriptionCard({ record }: { record: SupportRecord }) {
   const { t } = useTranslation();
-  const details = useDetails(record);
+  const details = useSubscriptionDetails(record);
   const [open, setOpen] = useState<keyof typeof dialogs | null>(null);
   const [product] = record.products;
   const Dialog = open && dialogs[open];
@@ -139,7 +139,8 @@ export function SubscriptionCard({ record }: { record: SupportRecord }) {
   );
 }
 
-function useDetails({ products, creditBalance, currency, card }: SupportRecord) {
+/** Returns plan, dates, balance and card of an organization. */
+export function useSubscriptionDetails({ products, creditBalance, currency, card }: SupportRecord) {
   const { t } = useTranslation();
   const { date, money } = useFormats();
   const planPrice = usePlanPrice();

@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { Link } from 'react-router';
 import { isOperatorTenant } from '#contract/access.ts';
 import type { OperatorTenantSummary } from '#contract/tenants.ts';
 import type { ListColumn } from '#web/components/lists/use-list-state.ts';
+import { OrganizationLink } from '#web/pages/admin/organization-link.tsx';
 import { useTranslation } from '#web/session/translation.ts';
 import { toTheme } from '#web/theme/theme.ts';
 import { Badge } from '#web/ui/badge.tsx';
@@ -18,12 +18,7 @@ export function useTenantName(): ListColumn<OperatorTenantSummary> {
     header: t('admin.tenants.name'),
     render: (tenant) => (
       <span className="flex min-w-0 sm:min-w-40 flex-wrap items-center gap-x-2 gap-y-1">
-        <Link
-          to={`/admin/users/${tenant.id}`}
-          className="font-medium underline-offset-4 hover:underline"
-        >
-          {tenant.name}
-        </Link>
+        <OrganizationLink tenant={tenant} className="font-medium" />
         {tenant.suspension && (
           <Badge tone="danger" title={tenant.suspension.reason}>
             {t('support.suspension.badge')}

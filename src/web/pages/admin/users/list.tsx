@@ -1,6 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { UsersRound } from 'lucide-react';
-import { Link } from 'react-router';
 import { userList } from '#contract/lists/operator.ts';
 import { MemberStatus } from '#contract/statuses.ts';
 import type { User } from '#contract/users.ts';
@@ -15,6 +14,7 @@ import { useDeclaredList } from '#web/components/lists/use-declared-list.ts';
 import type { ListColumn } from '#web/components/lists/use-list-state.ts';
 import { roleName } from '#web/components/role-name.ts';
 import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
+import { OrganizationLink } from '#web/pages/admin/organization-link.tsx';
 import { PersonActions, type PersonSummary } from '#web/pages/admin/person-actions.tsx';
 import { PersonCell } from '#web/pages/admin/person-cell.tsx';
 import { useTranslation } from '#web/session/translation.ts';
@@ -90,12 +90,12 @@ const userColumns = (t: Translate): ListColumn<ListedUser>[] => [
         <ul role="list" className="grid gap-1">
           {tenants.map(({ tenant, role }) => (
             <li key={tenant.id}>
-              <Link to={`/admin/users/${tenant.id}`} className="underline-offset-4 hover:underline">
+              <OrganizationLink tenant={tenant}>
                 {t('admin.users.organizationAs', {
                   organization: tenant.name,
                   role: roleName(t, role),
                 })}
-              </Link>
+              </OrganizationLink>
             </li>
           ))}
         </ul>

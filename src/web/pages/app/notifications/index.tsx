@@ -27,7 +27,7 @@ export default function Notifications() {
         actions={
           <>
             <MarkAllButton list={list} />
-            <Button variant="white" render={<Link to="/app/settings/profile#notifications" />}>
+            <Button variant="white" render={<Link to="/app/settings/profile/notifications" />}>
               <SlidersHorizontal aria-hidden className="size-4" />
               {t('notifications.preferences')}
             </Button>

@@ -1,3 +1,4 @@
+import { useLocation } from 'react-router';
 import { Role } from '#contract/access.ts';
 import { transactionFields } from '#contract/entities/transactions.ts';
 import { fromMinor, toMinor } from '#contract/money.ts';
@@ -18,14 +19,18 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
 /** Opens as a panel: the list behind keeps its scroll position. */
 export const handle = { panel: true };
 
+const list = '/app/transactions';
+
 export default function TransactionForm() {
   const { textsOf } = useTranslation();
+  const isOnPage = useLocation().pathname.endsWith('/form');
   return (
     <EntityForm
       source={createEntityQueries('transactions', api.transactions)}
       fields={transactionFields}
       schema={transactionInput}
       texts={textsOf('transactions')}
+      {...(isOnPage ? { list } : { page: (id) => `${list}/${id}` })}
       initial={{ quantity: 1, date: today() }}
       suggestions={{ category: useCategories() }}
       compute={({ quantity, price }) => ({

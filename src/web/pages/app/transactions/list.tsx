@@ -43,6 +43,7 @@ export default function Transactions({ loaderData: firstSteps }: Route.Component
         sample && <Badge className="self-center">{t('onboarding.samples.mark')}</Badge>
       }
       cells={readOnly || isLocked ? [] : ['price', 'category', 'date']}
+      page={(id) => `/app/transactions/${id}`}
       readOnly={readOnly}
     />
   );

@@ -30,9 +30,9 @@ export function TransactionsPreview() {
   const { t } = useTranslation();
   const { role, tenant, product: active } = useSession();
   const pricing = usePricingTexts();
-  const visitorCurrency = useCurrency();
   const isPayer = roleAllows(role, Role.Admin);
   const { data, error } = useQuery(availableProductsQuery);
+  const visitorCurrency = useCurrency(data);
   const { data: end, isPending } = useQuery(planEndQuery());
   const { data: subscription, isLoading } = useQuery({ ...subscriptionQuery(), enabled: isPayer });
   if (error && !data) throw error;

@@ -1,5 +1,6 @@
 import { useSearchParams, type ShouldRevalidateFunctionArgs } from 'react-router';
 import { identityTier } from '#contract/access.ts';
+import { capabilityTiers } from '#contract/pricing/capabilities.ts';
 import { commonYearlySaving, visitorCurrency } from '#contract/pricing/pricing.ts';
 import { SessionChart } from '#web/components/drawing/chart.tsx';
 import { trendingSession } from '#web/components/drawing/session.ts';
@@ -19,15 +20,18 @@ import { visitorContext } from '#web/session/visitor.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import type { Route } from './+types/index.ts';
 import { PlanCards, offeredPlans } from './cards.tsx';
+import { PlanComparison } from './comparison.tsx';
 import { loadPlans } from './offer.ts';
 import { PriceSwitches } from './price-switches.tsx';
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { api, currency, locale, report } = context.get(visitorContext);
   const { pricingFallback } = context.get(siteContext);
+  const offer = await loadPlans({ api, fallback: pricingFallback, report });
   return {
-    ...(await loadPlans({ api, fallback: pricingFallback, report })),
-    currency: visitorCurrency(currency, locale),
+    ...offer,
+    currency: visitorCurrency(currency, locale, offer.plans),
+    tiers: capabilityTiers,
   };
 }
 
@@ -49,7 +53,7 @@ export default function PricingPage({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation();
   const [query] = useSearchParams();
   const viewsTo = usePageView();
-  const { plans, isFallback, currency } = loaderData;
+  const { plans, isFallback, currency, tiers } = loaderData;
   const offer = selectOffer(plans, parsePlanSelection(query), currency);
   const shown = offeredPlans(offer);
   const days = Math.max(0, ...shown.map(({ price }) => price.trialDays));
@@ -91,6 +95,7 @@ export default function PricingPage({ loaderData }: Route.ComponentProps) {
           <Banner tone="info">{t('pricing.empty')}</Banner>
         )}
       </section>
+      {shown.length > 0 && <PlanComparison shown={shown} tiers={tiers} />}
       <SignUpTerms hasTrial={days > 0} shown={shown} />
     </>
   );

@@ -19,7 +19,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return {
     texts: productTexts[locale],
     plans,
-    currency: visitorCurrency(currency, locale),
+    currency: visitorCurrency(currency, locale, plans),
     background: theme.theme === 'light' ? ('light' as const) : ('dark' as const),
   };
 }

@@ -60,10 +60,10 @@ export function factRows({ document, locale }: InvoiceDrawing): [label: string, 
   const state = isState(status) ? translate(locale, `invoice.state.${status}`) : status;
   return [
     [translate(locale, 'invoice.number'), number ?? id],
-    [translate(locale, 'invoice.issued'), formatDay(locale, issuedAt)],
+    [translate(locale, 'invoice.issued'), formatDay({ locale }, issuedAt)],
     paidAt
-      ? [translate(locale, 'invoice.paidOn'), formatDay(locale, paidAt)]
-      : [translate(locale, 'invoice.dueOn'), formatDay(locale, dueAt)],
+      ? [translate(locale, 'invoice.paidOn'), formatDay({ locale }, paidAt)]
+      : [translate(locale, 'invoice.dueOn'), formatDay({ locale }, dueAt)],
     [translate(locale, 'invoice.status'), state],
     ...(purchaseOrder === null
       ? []
@@ -76,7 +76,7 @@ export function factRows({ document, locale }: InvoiceDrawing): [label: string, 
 
 /** Returns the period of a line. */
 export const periodText = (locale: Locale, { from, to }: { from: Date; to: Date }) =>
-  `${formatDay(locale, from)} – ${formatDay(locale, to)}`;
+  `${formatDay({ locale }, from)} – ${formatDay({ locale }, to)}`;
 
 /** Returns the lines about the seller: name, address, tax ids, email. */
 export const sellerBlock = ({ document, seller }: InvoiceDrawing): string[] =>

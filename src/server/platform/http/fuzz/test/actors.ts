@@ -129,6 +129,8 @@ const anywhere: Supply = async () => ({
   passwordCurrent: [memberPassword],
   passwordNew: [memberPassword],
   passwordConfirm: [memberPassword],
+  // Of random texts nearly none is a zone.
+  timeZone: ['America/Sao_Paulo', 'Asia/Kolkata'],
   confirmPassword: [memberPassword],
   avatar: pictures,
   icon: pictures,

@@ -2,7 +2,8 @@ import { onlineManager } from '@tanstack/react-query';
 import { SendHorizontal } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
 import { useForm } from 'react-hook-form';
-import { hubErrors, maxMessageLength, type HubError } from '#contract/realtime.ts';
+import { maxMessageLength, type HubError } from '#contract/realtime.ts';
+import type { Translate } from '#locales/translation.ts';
 import { randomUuid } from '#web/api/random-uuid.ts';
 import { useDraft } from '#web/components/drafts/use-draft.tsx';
 import { personName } from '#web/components/initials.ts';
@@ -11,6 +12,7 @@ import { PageTitle } from '#web/components/page-title.tsx';
 import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
 import {
   getHubSnapshot,
+  hubRefusalOf,
   subscribeToHub,
   type HubState,
   sendChatMessage,
@@ -80,13 +82,11 @@ export default function Chat() {
 /** `attempt`: what was sent last. A message whose answer was lost has the same id when it is sent again: it is stored once. */
 type Values = { message: string; attempt: { id: string; message: string } | null };
 
-type HubErrorKey = HubError extends `realtime.${infer R}` ? R : never;
+/** Returns the text of a refusal. */
+const refusalText = (t: Translate, code: HubError) =>
+  code === 'billing.readOnly' ? t(`errors.${code}`) : t(`demo.chat.refused.${keyOf(code)}`);
 
-/** Returns the hub's refusal in the client's error; otherwise the hub was unreachable. */
-function refusalOf(error: unknown): HubErrorKey {
-  const found = hubErrors.find((code) => error instanceof Error && error.message.includes(code));
-  return (found ?? 'realtime.unavailable').replace('realtime.', '') as HubErrorKey;
-}
+const keyOf = <K extends string>(code: `realtime.${K}`) => code.slice('realtime.'.length) as K;
 
 /** Writes a message to the organization. One that was not sent stays in its field, also after a reload (R-CHT-03). */
 function MessageForm({ state }: { state: HubState }) {
@@ -105,10 +105,10 @@ function MessageForm({ state }: { state: HubState }) {
     const refusal = await sendChatMessage(tenant.id, {
       user: personName(user),
       ...attempt,
-    }).then(() => null, refusalOf);
+    }).then(() => null, hubRefusalOf);
     // What was typed meanwhile is the next message.
     const isUnchanged = getValues('message').trim() === message;
-    if (refusal !== null) setError('message', { message: t(`demo.chat.refused.${refusal}`) });
+    if (refusal !== null) setError('message', { message: refusalText(t, refusal) });
     else if (isUnchanged) reset();
     else setValue('attempt', null);
     setFocus('message');

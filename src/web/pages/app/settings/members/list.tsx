@@ -41,9 +41,13 @@ export default function Members() {
       <PageHeader
         title={t('members.title')}
         description={
-          isManager || !members
-            ? t('members.text', { organization: tenant.name })
-            : t('members.ask', { names: inviterNames(members, locale) })
+          isManager || !members ? (
+            <span className="max-sm:sr-only">
+              {t('members.text', { organization: tenant.name })}
+            </span>
+          ) : (
+            t('members.ask', { names: inviterNames(members, locale) })
+          )
         }
         actions={<InviteButton members={members}>{t('app.menu.inviteMember')}</InviteButton>}
       />

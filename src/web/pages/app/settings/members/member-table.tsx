@@ -2,6 +2,7 @@ import { UsersRound } from 'lucide-react';
 import { useRef } from 'react';
 import { ownMemberList } from '#contract/lists/local.ts';
 import type { TenantUser } from '#contract/membership.ts';
+import { StopMeter } from '#web/components/drawing/stop-meter.tsx';
 import { choiceTexts } from '#web/components/entity/choices.ts';
 import { personName } from '#web/components/initials.ts';
 import { DataList } from '#web/components/lists/data-list.tsx';
@@ -74,7 +75,20 @@ export function MemberTable({ members }: Props) {
       cardRef={card}
       caption={list}
       hasTitle
-      description={invited ? `${seats} · ${t('members.seats.invited', { count: invited })}` : seats}
+      description={
+        <span className="flex flex-wrap items-end gap-x-3 gap-y-1">
+          {max > 0 && (
+            <StopMeter
+              used={used}
+              limit={max}
+              label={{ 'aria-label': t('subscription.usage.members') }}
+              text={seats}
+              className="h-5 w-20 max-sm:hidden"
+            />
+          )}
+          {invited ? `${seats} · ${t('members.seats.invited', { count: invited })}` : seats}
+        </span>
+      }
       state={state}
       rows={rows}
       csv={csv}

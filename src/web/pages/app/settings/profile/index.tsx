@@ -1,40 +1,41 @@
 import { useMutation } from '@tanstack/react-query';
-import { Download } from 'lucide-react';
-import { useState, Suspense } from 'react';
-import { UserType } from '#contract/access.ts';
-import type { User } from '#contract/users.ts';
+import { Navigate, useLocation } from 'react-router';
 import { languageNames, locales, type Locale } from '#locales/locales.ts';
 import { api } from '#web/api/api.ts';
-import { DangerCard } from '#web/components/danger-card.tsx';
 import { failureText } from '#web/components/errors/failure-text.ts';
 import { PageTitle } from '#web/components/page-title.tsx';
-import { saveFile } from '#web/components/save-file.ts';
 import { SettingsSection } from '#web/components/settings-section.tsx';
 import { changeAndSaveLanguage } from '#web/components/use-change-language.ts';
+import { preferLight, useIsLight } from '#web/layouts/app-theme.ts';
 import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
-import { useSession } from '#web/session/session.ts';
+import { cacheUser, useSession } from '#web/session/session.ts';
 import { useTranslation } from '#web/session/translation.ts';
-import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { useDialogs } from '#web/ui/dialogs/dialogs.tsx';
-import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Select } from '#web/ui/select.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
-import { ConfirmAccountDeletion } from './confirm-deletion.tsx';
 import { ProfileDetails } from './details.tsx';
-import { GivenAccess } from './grants.tsx';
-import { NotificationSettings } from './notifications.tsx';
 import { UserOrganizations } from './organizations.tsx';
-import { PasswordAndGoogle } from './password-and-google.tsx';
-import { AccountSessions } from './sessions.tsx';
 
 export const handle: RouteHandle = { title: 'common.menu.profile' };
 
-/** Renders the signed-in person's account settings (R-APP-07). */
+/** Pages of the sections that this page had once, as bookmarks and sent emails name them. */
+const pageOf: Record<string, string> = {
+  '#security': 'security',
+  '#factors': 'security',
+  '#sessions': 'security',
+  '#access': 'security',
+  '#notifications': 'notifications',
+  '#data': 'privacy',
+  '#danger': 'privacy',
+};
+
+/** Renders the first page of the person's own settings: details, organizations and language (R-APP-07). */
 export default function Profile() {
   const { t, textsOf } = useTranslation();
   const { user } = useSession();
+  const { search, hash } = useLocation();
+  const page = pageOf[hash];
+  if (page) return <Navigate replace to={{ pathname: page, search, hash }} relative="path" />;
   return (
     <>
       <PageTitle>{t('settings.profile.title')}</PageTitle>
@@ -42,120 +43,67 @@ export default function Profile() {
       <SettingsSection {...textsOf('settings.profile.details')}>
         <ProfileDetails user={user} />
       </SettingsSection>
-      <SignInSettings user={user} />
-      <SettingsSection id="sessions" {...textsOf('settings.profile.sessions')}>
-        <AccountSessions />
-      </SettingsSection>
-      {!user.impersonatedBy && <GivenAccess />}
       <SettingsSection id="organizations" {...textsOf('settings.profile.organizations')}>
         <UserOrganizations user={user} />
       </SettingsSection>
       <SettingsSection {...textsOf('settings.profile.preferences')}>
         <Preferences />
       </SettingsSection>
-      <SettingsSection
-        id="notifications"
-        title={t('notifications.settings.title')}
-        text={t('notifications.settings.text')}
-      >
-        <NotificationSettings />
-      </SettingsSection>
-      {!user.impersonatedBy && (
-        <SettingsSection id="data" {...textsOf('settings.profile.data')}>
-          <DataExport />
-        </SettingsSection>
-      )}
-      {user.type !== UserType.Admin && (
-        <SettingsSection id="danger" {...textsOf('settings.profile.danger')}>
-          <DeleteAccount user={user} />
-        </SettingsSection>
-      )}
     </>
   );
 }
 
-/** Opens the confirmation that deletes the account and the organizations that it alone owns. */
-function DeleteAccount({ user }: { user: User }) {
-  const { t } = useTranslation();
-  const [isAsked, setIsAsked] = useState(false);
-  return (
-    <>
-      <DangerCard
-        hint={t('settings.profile.danger.hint')}
-        label={t('settings.profile.danger.submit')}
-        onPress={() => setIsAsked(true)}
-      />
-      {isAsked && <ConfirmAccountDeletion user={user} onClose={() => setIsAsked(false)} />}
-    </>
-  );
-}
-
-const SignInSecurityCard = lazyPart(
-  async () => (await import('#web/components/security/sign-in-security.tsx')).SignInSecurityCard,
-);
-
-/** Renders the password and, in person, the further ways to sign in. */
-function SignInSettings({ user }: { user: User }) {
-  const { textsOf } = useTranslation();
-  return (
-    <>
-      <SettingsSection id="security" {...textsOf('settings.profile.security')}>
-        <PasswordAndGoogle user={user} />
-      </SettingsSection>
-      {!user.impersonatedBy && (
-        <SettingsSection id="factors" {...textsOf('settings.profile.factors')}>
-          <Suspense fallback={<Skeleton className="h-32" />}>
-            <SignInSecurityCard />
-          </Suspense>
-        </SettingsSection>
-      )}
-    </>
-  );
-}
-
-/** Changes the language of pages, without losing input, and of emails (R-APP-08). */
+/** Changes the language of pages, without losing input, and of emails (R-APP-08); and the background in this browser. */
 function Preferences() {
   const { t, locale } = useTranslation();
+  const { tenant, user } = useSession();
+  const isLight = useIsLight();
   const choose = useMutation({ mutationFn: changeAndSaveLanguage });
-  return (
-    <Card>
-      <Select
-        id="language"
-        label={t('common.language.label')}
-        hint={t('settings.profile.preferences.languageHint')}
-        className="sm:max-w-xs"
-        options={locales.map((each) => ({ value: each, label: languageNames[each] }))}
-        value={locale}
-        onChange={({ target }) => choose.mutate(target.value as Locale)}
-        error={choose.error ? (failureText(t, choose.error) ?? t('errors.internal')) : undefined}
-      />
-    </Card>
-  );
-}
-
-/** Downloads everything that is stored about the person (R-DAT-05). */
-function DataExport() {
-  const { t } = useTranslation();
-  const dialogs = useDialogs();
-  const download = useMutation({
-    mutationFn: async () => saveFile(await api.users.exportData(), 'personal-data.json'),
-    onError: (error) =>
-      void dialogs.error({
-        title: t('settings.profile.data.failed'),
-        text: failureText(t, error) ?? t('errors.internal'),
-      }),
+  const zone = useMutation({
+    mutationFn: (timeZone: string) => api.users.updateTimeZone({ body: { timeZone } }),
+    onSuccess: cacheUser,
   });
+  const refusalOf = ({ error }: { error: Error | null }) =>
+    error ? (failureText(t, error) ?? t('errors.internal')) : undefined;
   return (
     <Card>
-      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
-        <p className="min-w-0 flex-1 basis-60 text-sm text-pretty text-muted">
-          {t('settings.profile.data.hint')}
-        </p>
-        <Button variant="white" loading={download.isPending} onClick={() => download.mutate()}>
-          <Download aria-hidden className="size-4" />
-          {t('settings.profile.data.submit')}
-        </Button>
+      <div className="grid items-start gap-5 sm:grid-cols-2">
+        <Select
+          id="language"
+          label={t('common.language.label')}
+          hint={t('settings.profile.preferences.languageHint')}
+          options={locales.map((each) => ({ value: each, label: languageNames[each] }))}
+          value={locale}
+          onChange={({ target }) => choose.mutate(target.value as Locale)}
+          error={refusalOf(choose)}
+        />
+        <Select
+          id="time-zone"
+          label={t('settings.profile.preferences.timeZone')}
+          hint={t('settings.profile.preferences.timeZoneHint')}
+          options={timeZones(zone.variables ?? user.timeZone)}
+          value={(zone.isError ? null : zone.variables) ?? user.timeZone ?? 'UTC'}
+          onChange={({ target }) => zone.mutate(target.value)}
+          error={refusalOf(zone)}
+        />
+        <Select
+          id="background"
+          label={t('settings.organization.look.title')}
+          hint={t('settings.profile.preferences.backgroundHint')}
+          options={(['dark', 'light'] as const).map((value) => ({
+            value,
+            label: t(`settings.organization.look.${value}`),
+          }))}
+          value={isLight ? 'light' : 'dark'}
+          onChange={({ target }) => preferLight(tenant, target.value === 'light')}
+        />
       </div>
     </Card>
   );
+}
+
+/** Returns the time zones that this browser knows, and the chosen one. */
+function timeZones(chosen: string | null) {
+  const names = new Set([chosen ?? 'UTC', 'UTC', ...Intl.supportedValuesOf('timeZone')]);
+  return [...names].toSorted().map((value) => ({ value, label: value.replaceAll('_', ' ') }));
 }

@@ -35,7 +35,7 @@ type Props = {
 /** Changes the plan after showing its cost; exactly the amount shown is charged (R-SUB-03). */
 export function ChangePlan({ plans, subscription, firstPriceId, onDone }: Props) {
   const { t } = useTranslation();
-  const visitorCurrency = useCurrency();
+  const visitorCurrency = useCurrency(plans);
   const { activeProduct } = subscription;
   const [selection, setSelection] = useState<PlanSelection>(
     () =>

@@ -8,6 +8,7 @@ import type { CurrentSubscription } from '#contract/subscriptions.ts';
 import { api } from '#web/api/api.ts';
 import { cacheSubscription } from '#web/components/billing/current-subscription.ts';
 import { usePaymentAuthentication } from '#web/components/billing/payment-authentication.ts';
+import { TrialDays } from '#web/components/billing/trial-days.tsx';
 import { usePlanPrice } from '#web/components/billing/use-plan-price.ts';
 import { failureText } from '#web/components/errors/failure-text.ts';
 import { isOneTimePrice } from '#web/components/pricing/plan-selection.ts';
@@ -95,6 +96,7 @@ export function CurrentPlan(props: Props) {
         <p className="text-2xl font-semibold tracking-tight">{subscriptionProduct.title}</p>
         <p className="text-muted">{planPrice(product)}</p>
       </div>
+      <TrialDays product={product} />
       {recurs && isPaused && <PauseNotice {...{ status, collectionPaused }} />}
       <DetailsList className="border-t border-line pt-5" details={details} />
       {isCancelling && (

@@ -6,6 +6,7 @@ import { fromMinor } from '#contract/money.ts';
 import { useBillingTime } from '#web/components/billing/billing-time.ts';
 import { upcomingInvoiceQuery } from '#web/components/billing/current-subscription.ts';
 import { useTaxText } from '#web/components/billing/tax-location.ts';
+import { useOpenInvoice } from '#web/components/billing/use-open-invoice.ts';
 import { isOneTimePrice } from '#web/components/pricing/plan-selection.ts';
 import { useFormats } from '#web/components/use-formats.ts';
 import { useTranslation } from '#web/session/translation.ts';
@@ -26,7 +27,7 @@ export function usePlanDetails(
   { following, invoices }: PlanFacts,
 ) {
   const { t } = useTranslation();
-  const { date, money } = useFormats();
+  const { date } = useFormats();
   const remainingPlan = useRemainingPlan();
   const now = useBillingTime(product);
   const recurs = !isOneTimePrice(product.subscriptionPrice);
@@ -40,18 +41,10 @@ export function usePlanDetails(
   const isAwaited = renews && isPending && product.subscriptionPrice.price > 0;
   const isReadOnly = product.graceEnds !== null && new Date(product.graceEnds) <= now;
   const graceLabel = isReadOnly ? 'billing.current.readOnlySince' : 'billing.current.grace';
-  const open = invoices.find(({ amountToPay }) => amountToPay !== null);
+  const open = useOpenInvoice()(invoices, now);
   const dated = (key: string, label: string, at: string | number | null) =>
     at === null ? [] : [{ key, label, value: date(at, 'long') }];
   const trialEnds = product.trialEnds === null ? null : product.trialEnds * 1000;
-  /** Returns the amount to pay; one that was sent is not overdue before its due date. */
-  const openInvoiceRow = ({ amountToPay, currency, dueDate }: Invoice) => {
-    const amount = money(fromMinor(amountToPay ?? 0, currency), currency);
-    if (dueDate === null || new Date(dueDate) <= now)
-      return { key: 'overdue', label: t('billing.current.overdue'), value: amount };
-    const label = t('billing.invoices.dueOn', { date: date(dueDate, 'short') });
-    return { key: 'open', label, value: amount };
-  };
   const nextRow = { key: 'next', label: t('billing.current.next') };
   return [
     {
@@ -60,7 +53,7 @@ export function usePlanDetails(
       value: date(product.startDate, 'short'),
     },
     ...dated('trial', t('subscription.trialEnds'), status === 'trialing' ? trialEnds : null),
-    ...(open ? [openInvoiceRow(open)] : []),
+    ...(open ? [open] : []),
     ...dated('grace', t(graceLabel), product.graceEnds),
     ...dated('ends', t('billing.current.ends'), isEnding(product) ? product.endDate : null),
     ...(following

@@ -30,64 +30,70 @@ export default function WebhookDetail({ params: { id } }: Route.ComponentProps) 
     return <UnknownRecord error={error} list={webhooksPath} />;
   }
   if (error && !webhook) throw error;
+  const pageTitle = <PageTitle>{t('provisioning.webhooks.title')}</PageTitle>;
+  if (!webhook) {
+    return (
+      <>
+        {pageTitle}
+        <PageHeader title={t('provisioning.webhooks.title')} />
+        <Skeleton className="h-24 rounded-lg" />
+      </>
+    );
+  }
   return (
     <>
-      <PageTitle>{t('provisioning.webhooks.title')}</PageTitle>
+      {pageTitle}
       <PageHeader
         title={
           <span className="flex flex-wrap items-center gap-3 wrap-anywhere">
-            {webhook ? new URL(webhook.url).host : t('provisioning.webhooks.title')}
-            {webhook && <EndpointState webhook={webhook} />}
+            {new URL(webhook.url).host}
+            <EndpointState webhook={webhook} />
           </span>
         }
-        description={webhook && <span className="wrap-anywhere">{webhook.url}</span>}
-        actions={webhook && <EndpointActions webhook={webhook} />}
+        description={<span className="wrap-anywhere">{webhook.url}</span>}
+        actions={<EndpointActions webhook={webhook} />}
       />
-      {webhook?.disabled && (
+      {webhook.disabled && (
         <Banner tone={webhook.disabled.reason === 'member' ? 'info' : 'danger'}>
           {t(`provisioning.webhooks.disabled.${webhook.disabled.reason}`)} ·{' '}
           <DateTime at={webhook.disabled.at} />
         </Banner>
       )}
-      {webhook?.failingSince && !webhook.disabled && (
+      {webhook.failingSince && !webhook.disabled && (
         <Banner tone="warning">
           {t('provisioning.webhooks.failing')} <DateTime at={webhook.failingSince} />
         </Banner>
       )}
       <EndpointCard webhook={webhook} />
-      {webhook && <Deliveries webhook={webhook} />}
+      <Deliveries webhook={webhook} />
     </>
   );
 }
 
-/** Renders the description and the events of an endpoint; undefined while it loads. */
-function EndpointCard({ webhook }: { webhook: Webhook | undefined }) {
+/** Renders the description and the events of an endpoint. */
+function EndpointCard({ webhook }: { webhook: Webhook }) {
   const { t } = useTranslation();
   return (
     <Card>
-      {webhook ? (
-        <div className="grid gap-2 text-sm">
-          {webhook.description && <p className="wrap-anywhere">{webhook.description}</p>}
-          <ul
-            role="list"
-            aria-label={t('provisioning.webhooks.events')}
-            className="flex flex-wrap gap-1.5"
-          >
-            {webhook.events.map((event) => (
-              <li key={event} className="rounded-sm bg-sunken px-1.5 py-0.5">
-                <code className="text-xs">{event}</code>
-              </li>
-            ))}
-          </ul>
-          {webhook.formerUntil && (
-            <p className="text-muted">
-              {t('provisioning.webhooks.formerUntil')} <DateTime at={webhook.formerUntil} />
-            </p>
-          )}
-        </div>
-      ) : (
-        <Skeleton className="h-12" />
-      )}
+      <div className="grid gap-2 text-sm">
+        {webhook.description && <p className="wrap-anywhere">{webhook.description}</p>}
+        <ul
+          role="list"
+          aria-label={t('provisioning.webhooks.events')}
+          className="flex flex-wrap gap-1.5"
+        >
+          {webhook.events.map((event) => (
+            <li key={event} className="rounded-sm bg-sunken px-1.5 py-0.5">
+              <code className="text-xs">{event}</code>
+            </li>
+          ))}
+        </ul>
+        {webhook.formerUntil && (
+          <p className="text-muted">
+            {t('provisioning.webhooks.formerUntil')} <DateTime at={webhook.formerUntil} />
+          </p>
+        )}
+      </div>
     </Card>
   );
 }

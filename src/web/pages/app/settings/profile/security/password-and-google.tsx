@@ -6,6 +6,8 @@ import { LoginType } from '#contract/statuses.ts';
 import type { User } from '#contract/users.ts';
 import { api } from '#web/api/api.ts';
 import { setFormFailure, useFieldError } from '#web/components/forms/form-failures.ts';
+import { PasswordNeeded } from '#web/pages/app/settings/profile/password-needed.tsx';
+import { setPasswordPath } from '#web/pages/app/settings/profile/set-password-path.ts';
 import { signInQuery, sessionsQuery } from '#web/session/sessions.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { Banner } from '#web/ui/banner.tsx';
@@ -14,9 +16,7 @@ import { Card } from '#web/ui/card.tsx';
 import { Modal } from '#web/ui/dialogs/modal.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
 import { toast } from '#web/ui/toaster.tsx';
-import { PasswordNeeded } from './password-needed.tsx';
 import { ChangePassword } from './password.tsx';
-import { setPasswordPath } from './set-password-path.ts';
 
 /** Shows the password, and Google where it is configured. */
 export function PasswordAndGoogle({ user: { email, loginType, impersonatedBy } }: { user: User }) {

@@ -10,12 +10,12 @@ import {
   useFieldError,
 } from '#web/components/forms/form-failures.ts';
 import { FormFooter } from '#web/components/forms/form-footer.tsx';
+import { setPasswordPath } from '#web/pages/app/settings/profile/set-password-path.ts';
 import { grantsQuery, sessionsQuery } from '#web/session/sessions.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { Card } from '#web/ui/card.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
 import { toast } from '#web/ui/toaster.tsx';
-import { setPasswordPath } from './set-password-path.ts';
 
 const schema = z
   .object({ passwordCurrent: password, passwordNew: newPassword, passwordConfirm: password })

@@ -9,10 +9,13 @@ import type { SettingOfKind } from '#contract/notifications/notifications.ts';
 import { api } from '#web/api/api.ts';
 import { failureText } from '#web/components/errors/failure-text.ts';
 import { ErrorText } from '#web/components/notifications/error-text.tsx';
+import { PageTitle } from '#web/components/page-title.tsx';
+import type { RouteHandle } from '#web/layouts/breadcrumb.tsx';
 import { useSession } from '#web/session/session.ts';
 import { useTranslation } from '#web/session/translation.ts';
 import { Card } from '#web/ui/card.tsx';
 import { Switch } from '#web/ui/checkbox.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { Table, type Column } from '#web/ui/table.tsx';
 import { toast } from '#web/ui/toaster.tsx';
@@ -22,8 +25,22 @@ const settingsQuery = queryOptions({
   queryFn: () => api.notifications.getSettings(),
 });
 
+export const handle: RouteHandle = { title: 'notifications.settings.title' };
+
+export default function Notifications() {
+  const { t } = useTranslation();
+  const title = t('notifications.settings.title');
+  return (
+    <>
+      <PageTitle>{title}</PageTitle>
+      <PageHeader title={title} description={t('notifications.settings.text')} />
+      <NotificationSettings />
+    </>
+  );
+}
+
 /** Changes how the person is notified, by kind; each change takes effect immediately (R-NTF-05). */
-export function NotificationSettings() {
+function NotificationSettings() {
   const { t } = useTranslation();
   const { user } = useSession();
   const { data, error, refetch } = useQuery(settingsQuery);
