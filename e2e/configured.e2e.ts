@@ -4,13 +4,9 @@ import type { BrowserContext, Page } from '@playwright/test';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { requireStepUpOnce } from '#e2e/support/factors.ts';
 import { expect, test as base } from '#e2e/support/fixtures.ts';
+import { createJoinLink } from '#e2e/support/joining.ts';
 import { startServer } from '#e2e/support/server.ts';
-import {
-  createVerifiedOwner,
-  clearBrowserSession,
-  registrationData,
-  signInInBrowser,
-} from '#e2e/support/users.ts';
+import { createVerifiedOwner, clearBrowserSession, registrationData } from '#e2e/support/users.ts';
 
 const clientId = 'journeys.apps.googleusercontent.com';
 const script = 'https://accounts.google.com/gsi/client';
@@ -107,39 +103,26 @@ const stubGoogleSignIn = async (page: Page | BrowserContext, token: string) => {
   );
 };
 
-test('registering with Google leads to the page that was requested before (R-ACC-21)', async ({
+test('registers and signs in with Google, and sees the page that was requested before (R-ACC-21)', async ({
   page,
   google,
 }) => {
-  const { organization, email } = registrationData();
-  await stubGoogleSignIn(page, await google.tokenOf(email));
-  await page.goto('/app/settings/profile');
-  await expect(page).toHaveURL(/\/account\/login\?redirect=/);
-  // Google's button appears once the page is hydrated.
-  await expect(page.getByRole('button', { name: /signin_with/ })).toBeVisible();
-  await page.getByRole('link', { name: 'Cadastre-se' }).click();
-  await page.getByLabel('Organização').fill(organization);
-  await page.getByRole('button', { name: /signup_with/ }).click();
-  await expect(page).toHaveURL(/\/app\/settings\/profile$/);
-});
-
-test('registers and signs in with Google (R-ACC-21)', async ({ page, google }) => {
   const { organization, email } = registrationData();
   const asked: string[] = [];
   page.on('request', (request) => request.url().startsWith(script) && asked.push(request.url()));
   await stubGoogleSignIn(page, await google.tokenOf(email));
 
-  await page.goto('/pricing');
-  await page.getByRole('main').getByRole('link', { name: /Pro/ }).first().click();
-  await expect(page).toHaveURL(/\/account\/register/);
+  await page.goto('/app/settings/profile/security');
+  await expect(page).toHaveURL(/\/account\/login\?redirect=/);
+  // Google's button appears once the page is hydrated.
+  await expect(page.getByRole('button', { name: /signin_with/ })).toBeVisible();
+  await page.getByRole('link', { name: 'Cadastre-se' }).click();
   await page.getByRole('button', { name: `signup_with pt-BR ${clientId}` }).click();
   await expect(page.getByText('Informe primeiro o nome da sua organização')).toBeVisible();
   await expect(page.getByLabel('Organização')).toBeFocused();
   await page.getByLabel('Organização').fill(organization);
   await page.getByRole('button', { name: /signup_with/ }).click();
-  await expect(page).toHaveURL(/\/app\/dashboard$/);
-
-  await page.goto('/app/settings/profile');
+  await expect(page).toHaveURL(/\/app\/settings\/profile\/security$/);
   await expect(page.getByText('Você entra com o Google')).toBeVisible();
   await expect(page.getByLabel('Senha atual')).toBeHidden();
 
@@ -152,18 +135,21 @@ test('registers and signs in with Google (R-ACC-21)', async ({ page, google }) =
   await expect(page).toHaveURL(/\/app\/transactions$/);
 });
 
-test('a Google user confirms a sensitive change with Google in another tab (R-MFA-08, R-MFA-09)', async ({
+test('a Google user confirms a sensitive change with Google in another tab, and joins by link (R-MFA-08, R-MFA-09, R-MEM-11)', async ({
   page,
   context,
   google,
+  server,
 }) => {
+  const ana = await createVerifiedOwner(server.url, 'Pro');
+  const { name } = await ana.api.tenants.getCurrent();
   const { organization, email } = registrationData();
   await stubGoogleSignIn(context, await google.tokenOf(email));
   await page.goto('/account/register');
   await page.getByLabel('Organização').fill(organization);
   await page.getByRole('button', { name: /signup_with/ }).click();
   await expect(page).toHaveURL(/\/app\/dashboard$/);
-  await page.goto('/app/settings/profile');
+  await page.goto('/app/settings/profile/security');
   const calls = await requireStepUpOnce(page, 'Factor/StartTotp');
   await page.getByRole('button', { name: 'Configurar' }).first().click();
   const dialog = page.getByRole('dialog', { name: 'Confirme que é você' });
@@ -175,25 +161,9 @@ test('a Google user confirms a sensitive change with Google in another tab (R-MF
   await expect(tab.getByText('Você pode fechar esta aba')).toBeVisible();
   await expect(page.getByLabel('Código de 6 dígitos')).toBeVisible();
   expect(calls()).toBe(2);
-});
 
-test('a Google user without a password joins by link while signed in (R-MEM-11, R-ACC-21)', async ({
-  page,
-  google,
-  server,
-}) => {
-  const ana = await createVerifiedOwner(server.url, 'Pro');
-  const { name } = await ana.api.tenants.getCurrent();
-  const { link } = await ana.api.invitations.updateSettings({
-    body: { enableLink: true, enablePublicUrl: false, requireAcceptance: false },
-  });
-  const { organization, email } = registrationData();
-  await stubGoogleSignIn(page, await google.tokenOf(email));
-  await page.goto('/account/register');
-  await page.getByLabel('Organização').fill(organization);
-  await page.getByRole('button', { name: /signup_with/ }).click();
-  await expect(page).toHaveURL(/\/app\/dashboard$/);
-  await page.goto(`/invite/${link}`);
+  // Another organization's join link asks for no password, either: there is none.
+  await page.goto(await createJoinLink(ana, server.url, { acceptance: false }));
   await expect(page.getByLabel('E-mail')).toHaveValue(email);
   await expect(page.getByLabel('Senha', { exact: true })).toBeHidden();
   await page.getByRole('button', { name: 'Pedir acesso' }).click();
@@ -201,36 +171,19 @@ test('a Google user without a password joins by link while signed in (R-MEM-11, 
   await expect(page.getByRole('button', { name })).toBeVisible();
 });
 
-test('an unknown Google account is asked to register (R-ACC-21)', async ({ page, google }) => {
-  await stubGoogleSignIn(page, await google.tokenOf(registrationData().email));
-  await page.goto('/account/login');
-  await page.getByRole('button', { name: /signin_with/ }).click();
-  await expect(page.getByText('Você ainda não se cadastrou')).toBeVisible();
-});
-
-test('the form works when Google’s script can’t be loaded', async ({ page, server }) => {
-  await page.route(script, (route) => route.abort());
-  const ana = await createVerifiedOwner(server.url, 'Pro');
-  await page.goto('/account/login');
-  await expect(page.getByText('ou', { exact: true })).toBeHidden();
-  await signInInBrowser(page, ana.email);
-  await expect(page).toHaveURL(/\/app\/dashboard$/);
-});
-
-test('pricing and registration keep the query and report a page view (R-SITE-08)', async ({
+test('registration keeps the query and reports a page view, and the form works without Google’s script (R-SITE-08)', async ({
   page,
   views,
 }) => {
   await page.route(script, (route) => route.abort());
   await page.goto('/account/login?utm_source=news&e=ana%40example.com&redirect=%2Fapp%2Fdashboard');
   await page.getByRole('link', { name: 'Cadastre-se' }).click();
+  await expect(page.getByText('ou', { exact: true })).toBeHidden();
   await expect(page).toHaveURL(/\/account\/register\?utm_source=news&e=ana%40example\.com$/);
   await expect(page.getByLabel('E-mail')).toHaveValue('ana@example.com');
   await expect.poll(() => views.heard).toContain('/account/register?utm_source=news');
   await page.goBack();
   await expect(page).toHaveURL(/\/account\/login\?utm_source=news/);
-  await page.goto('/pricing?utm_source=news');
-  await expect.poll(() => views.heard).toContain('/pricing?utm_source=news');
   expect(views.heard.join()).not.toContain('login');
 });
 
@@ -250,6 +203,8 @@ test('a campaign is kept on the way to registration, and reported (R-UTM-01)', a
     .first()
     .click();
   await expect(page.locator('html')).toHaveAttribute('lang', 'es-MX');
+  // The script that keeps the query loads after the page.
+  await page.waitForLoadState('networkidle');
   await page.getByRole('banner').getByRole('link', { name: 'Precios' }).click();
   await expect(page).toHaveURL(/\/pricing\?utm_source=spring&utm_campaign=%3Cb%3E$/);
   await expect.poll(() => views.heard.join(' ')).toContain(`/pricing?${query}`);

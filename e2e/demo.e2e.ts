@@ -38,7 +38,6 @@ const opened = async (page: Page, paths: readonly string[]) => {
 };
 
 const at = (...pages: string[]) => pages.map((page) => `permissions/${page}`);
-const tiers = at('subscriptions/starter', 'subscriptions/pro', 'subscriptions/unlimited');
 const roles = at('roles/owner', 'roles/admin', 'roles/member');
 
 test('each permission button opens success, an upgrade prompt or a role error (R-APP-05)', async ({
@@ -72,22 +71,7 @@ test('each permission button opens success, an upgrade prompt or a role error (R
   await expect(page).toHaveURL(/\/app\/settings\/organization\/subscription$/);
 });
 
-test('the plan pages open from tier 2, the one of Unlimited from tier 3 (R-APP-02, R-SEC-05)', async ({
-  page,
-  server,
-}) => {
-  const expected = {
-    Starter: [],
-    Pro: tiers.slice(0, 2),
-    Unlimited: tiers,
-  };
-  for (const [plan, pages] of Object.entries(expected)) {
-    await restoreSession(page, await createVerifiedOwner(server.url, plan));
-    expect(await opened(page, tiers), plan).toEqual(pages);
-  }
-});
-
-test('the role pages open for their role and the ones above (R-APP-02, R-SEC-04)', async ({
+test('the role pages open for their role, and buttons name the role or the plan that is lacking (R-APP-02, R-SEC-04)', async ({
   page,
   server,
   mailTo,
@@ -95,7 +79,7 @@ test('the role pages open for their role and the ones above (R-APP-02, R-SEC-04)
   const owner = await createVerifiedOwner(server.url, 'Pro');
   const email = `bia-${owner.email}`;
   const person = { email, firstName: 'Bia', lastName: 'Lima' };
-  const { id } = await owner.api.invitations.invite({ body: { ...person, role: 1 } });
+  const { id } = await owner.api.invitations.invite({ body: { ...person, role: 2 } });
   const token = new URL((await mailTo(email)).links[0] ?? '').searchParams.get('i') ?? '';
   const accepted = await apiClientAt(server.url).invitations.accept({
     params: { token },
@@ -103,19 +87,12 @@ test('the role pages open for their role and the ones above (R-APP-02, R-SEC-04)
   });
   await restoreSession(page, { token: accepted.token, tenant: owner.tenant });
 
-  expect(await opened(page, roles)).toEqual(roles.slice(1));
-  const refusal = await answerTo(page, 'Proprietário');
-  await expect(refusal).toContainText('Erro');
-  await expect(refusal).toContainText('Somente proprietários podem realizar esta operação');
-
-  await owner.api.members.update({ params: { id }, body: { ...person, role: 2 } });
   expect(await opened(page, roles)).toEqual(roles.slice(2));
   await expect(await answerTo(page, 'Administrador')).toContainText(
     'Somente administradores ou proprietários',
   );
 
   await owner.api.members.update({ params: { id }, body: { ...person, role: 3 } });
-  expect(await opened(page, roles)).toEqual([]);
   await page.goto('/app/permissions');
   await expect(await answerTo(page, 'Membro')).toContainText('Somente membros');
   await page.keyboard.press('Escape');
@@ -130,39 +107,28 @@ test('sample charts hold numbers from 5 to 50, and each can be drawn again (R-AP
   server,
 }) => {
   await restoreSession(page, await createVerifiedOwner(server.url, 'Starter'));
-  for (const path of ['/app/integrations/charts', '/app/dashboard/charts']) {
-    await page.goto(path);
-    for (const title of ['Gráfico de linhas', 'Gráfico de barras', 'Gráfico de rosca']) {
-      await expect(page.getByRole('img', { name: title }).locator('svg').first()).toBeVisible();
-      await page
-        .getByRole('figure')
-        .filter({ has: page.getByRole('img', { name: title }) })
-        .getByText('Mostrar')
-        .click();
-    }
-    const figures = async () => {
-      const cells = page.getByRole('figure').getByRole('cell');
-      return (await cells.allInnerTexts()).filter((text) => /\d/.test(text)).map(Number);
-    };
-    const before = await figures();
-    // Two series of twelve months, two of six, and four parts.
-    expect(before).toHaveLength(2 * 12 + 2 * 6 + 4);
-    expect(before.every((number) => Number.isInteger(number) && number >= 5 && number <= 50)).toBe(
-      true,
-    );
-    await page.getByRole('button', { name: 'Gráfico de linhas: atualizar' }).click();
-    await expect.poll(async () => (await figures()).slice(0, 24)).not.toEqual(before.slice(0, 24));
-    expect((await figures()).slice(24)).toEqual(before.slice(24));
+  await page.goto('/app/integrations/charts');
+  for (const title of ['Gráfico de linhas', 'Gráfico de barras', 'Gráfico de rosca']) {
+    await expect(page.getByRole('img', { name: title }).locator('svg').first()).toBeVisible();
+    await page
+      .getByRole('figure')
+      .filter({ has: page.getByRole('img', { name: title }) })
+      .getByText('Mostrar')
+      .click();
   }
-});
-
-test('placeholder pages have a title and require their permission', async ({ page, server }) => {
-  await restoreSession(page, await createVerifiedOwner(server.url, 'Pro'));
-  const names = ['standard', 'enterprise', 'member', 'admin', 'unlimited'];
-  expect(await opened(page, names)).toEqual(names.slice(0, 4));
-  await page.goto('/app/enterprise');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Enterprise');
-  await expect(page.getByText('Em breve')).toBeVisible();
+  const figures = async () => {
+    const cells = page.getByRole('figure').getByRole('cell');
+    return (await cells.allInnerTexts()).filter((text) => /\d/.test(text)).map(Number);
+  };
+  const before = await figures();
+  // Two series of twelve months, two of six, and four parts.
+  expect(before).toHaveLength(2 * 12 + 2 * 6 + 4);
+  expect(before.every((number) => Number.isInteger(number) && number >= 5 && number <= 50)).toBe(
+    true,
+  );
+  await page.getByRole('button', { name: 'Gráfico de linhas: atualizar' }).click();
+  await expect.poll(async () => (await figures()).slice(0, 24)).not.toEqual(before.slice(0, 24));
+  expect((await figures()).slice(24)).toEqual(before.slice(24));
 });
 
 /** A PNG of one pixel. */

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from '#e2e/support/accessibility.ts';
 import { loadAxe, runAxe } from '#e2e/support/axe.ts';
 import { expect, test } from '#e2e/support/fixtures.ts';
-import { registerInBrowser, registrationData } from '#e2e/support/users.ts';
+import { apiClientAt, defaultPriceId, registrationData } from '#e2e/support/users.ts';
 import { locales } from '#locales/locales.ts';
 
 const widths = [320, 480, 700];
@@ -89,7 +89,14 @@ for (const locale of locales) {
 
 test('the mailbox shows an email as HTML and as text (R-GEN-01)', async ({ page, server }) => {
   const person = registrationData();
-  await registerInBrowser(page, person, 'Pro');
+  await apiClientAt(server.url).accounts.register({
+    body: {
+      ...person,
+      firstName: 'Ana',
+      lastName: 'Souza',
+      selectedSubscription: { subscriptionPriceId: await defaultPriceId(server.url, 'Pro') },
+    },
+  });
   await expect
     .poll(async () => (await fetch(`${server.url}/sandbox/mail.json?to=${person.email}`)).text())
     .toContain('account/verify');

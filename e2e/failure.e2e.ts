@@ -45,25 +45,8 @@ test('what a plan lacks is named by its tier while the plans can’t be read (R-
   await page.route('**/SubscriptionProduct/GetAll', (route) => route.abort());
   await page.goto('/app/settings/organization/security');
   await expect(page.getByText('Disponível no Nível 3')).toBeVisible();
-  await page.goto('/app/integrations');
-  await expect(page.getByText('Disponível no Nível 3').first()).toBeVisible();
   await page.goto('/app/dashboard');
   await expect(page.getByRole('heading', { name: /Nível 2/ })).toBeVisible();
-});
-
-test('a form survives the loss of the network (R-APP-12)', async ({ context, page, server }) => {
-  await restoreSession(page, await createVerifiedOwner(server.url, 'Pro'));
-  await open(page, '/app/settings/profile');
-  const form = page.getByRole('region', { name: 'Sobre você', exact: true });
-  await form.getByLabel('Nome', { exact: true }).fill('Mariana');
-  await context.setOffline(true);
-  await expect(page.getByText('Você está sem conexão')).toBeVisible();
-  await form.getByRole('button', { name: 'Salvar' }).click();
-  await expect(form.getByText('Não foi possível acessar o serviço agora')).toBeVisible();
-  await context.setOffline(false);
-  await expect(page.getByText('Você está sem conexão')).toBeHidden();
-  await form.getByRole('button', { name: 'Salvar' }).click();
-  await expect(page.getByText('Perfil salvo')).toBeVisible();
 });
 
 test("without the code of dialogs the browser's own ask (R-APP-12)", async ({ page, server }) => {
@@ -89,10 +72,12 @@ test('navigation and refresh stay in the app offline (R-APP-12)', async ({
   await restoreSession(page, await createVerifiedOwner(server.url, 'Pro'));
   await open(page, '/app/transactions');
   await context.setOffline(true);
+  await expect(page.getByText('Você está sem conexão')).toBeVisible();
   await page.getByRole('button', { name: 'Recarregar' }).click();
   await expect(page.getByText('Não foi possível atualizar esta lista.')).toBeVisible();
   await expectAccessible(page);
   await context.setOffline(false);
+  await expect(page.getByText('Você está sem conexão')).toBeHidden();
   await expect(page.getByRole('button', { name: 'Recarregar' })).toBeVisible();
   await expect(page.getByText('Não foi possível atualizar esta lista.')).toBeHidden();
 

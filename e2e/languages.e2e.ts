@@ -79,8 +79,7 @@ const expectReadable = async (page: Page, locale: Locale) => {
 const walk = async (page: Page, locale: Locale, screens: readonly Screen[]) => {
   for (const [index, [address, title]] of screens.entries()) {
     await test.step(address, async () => {
-      // Only the screens of the app are opened without a reload by people.
-      if (index > 0 && address.startsWith('/app/')) await navigateInApp(page, address);
+      if (index > 0) await navigateInApp(page, address);
       else await page.goto(address);
       const name = title(allTexts[locale])
         .replace(/\{\{\w+\}\}/g, '')
@@ -132,6 +131,9 @@ const inside = (
   { memberId, webhook }: Record<'memberId' | 'webhook', string>,
 ): Screen[] => [
   ['/app/settings/profile', ({ settings }) => settings.profile.title],
+  ['/app/settings/profile/security', ({ settings }) => settings.profile.signIn.title],
+  ['/app/settings/profile/notifications', (texts) => texts.notifications.settings.title],
+  ['/app/settings/profile/privacy', ({ settings }) => settings.profile.privacy.title],
   ['/app/settings/organization/general', ({ settings }) => settings.organization.title],
   [members, (texts) => texts.members.title],
   [`${members}/new`, (texts) => texts.members.form.newTitle],
@@ -148,7 +150,7 @@ const inside = (
 
 const menus = async (page: Page, owner: TestUser, locale: Locale) => {
   const { menu } = allTexts[locale].common;
-  await page.goto('/app/dashboard');
+  await navigateInApp(page, '/app/dashboard');
   await page.getByRole('button', { name: menu.open }).click();
   await page.getByRole('button', { name: 'Ana Souza' }).click();
   await expect(page.getByText(owner.email)).toBeVisible();
@@ -159,7 +161,7 @@ const menus = async (page: Page, owner: TestUser, locale: Locale) => {
 /** Returns the messages of forms that are submitted empty. */
 const refusals = async (page: Page, locale: Locale) => {
   const { account, errors } = allTexts[locale];
-  await page.goto('/account/login');
+  await navigateInApp(page, '/account/login');
   await page.getByRole('button', { name: account.login.submit, exact: true }).click();
   await expect(page.getByText(errors['field.required'])).toHaveCount(2);
   await page.getByLabel(account.field.email).fill('unknown@example.com');
@@ -177,7 +179,8 @@ for (const locale of locales) {
     mailTo,
   }) => {
     const { owner, invited, link, samples } = await createSampleData(server.url);
-    const invitation = await waitForMailedLink(mailTo, invited.email, '/invitation?i=');
+    const mailed = await waitForMailedLink(mailTo, invited.email, '/invitation?i=');
+    const invitation = mailed.slice(new URL(mailed).origin.length);
     await speak(page, server.url, locale);
     await walk(page, locale, outside(invitation, link));
     await refusals(page, locale);

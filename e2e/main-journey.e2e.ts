@@ -131,18 +131,3 @@ test('a second organization sees nothing of the first (R-SEC-02)', async ({
   await expect(other.getByRole('button', { name: 'Ana Souza' })).toBeVisible();
   await expect(other.getByText('Essa página não existe')).toBeHidden();
 });
-
-test('sign-in leads back to the page that a signed-out visitor requested (R-APP-02)', async ({
-  page,
-  server,
-}) => {
-  const ana = await createVerifiedOwner(server.url, 'Pro');
-  // The operator's pages have their own theme; the sign-in page has the visitor's.
-  await page.goto('/admin/dashboard');
-  await expect(page).toHaveURL(/\/account\/login\?redirect=/);
-  await expect(page.locator('html')).toHaveAttribute('data-color', 'red');
-  await page.goto('/app/transactions/new?source=mail');
-  await expect(page).toHaveURL(/\/account\/login\?redirect=/);
-  await signInInBrowser(page, ana.email);
-  await expect(page).toHaveURL(/\/app\/transactions\/new\?source=mail$/);
-});

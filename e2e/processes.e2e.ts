@@ -77,7 +77,10 @@ async function join({ url }: ProductServer, { token, tenant }: TestUser) {
   return { hub, heard };
 }
 
-test('chat and attempt limits work across processes (R-ACC-23, R-RTM-02)', async ({ server }) => {
+test('chat and attempt limits work across processes (R-ACC-23, R-RTM-02)', async ({
+  page,
+  server,
+}) => {
   const ana = await createVerifiedOwner(server.url, 'Pro');
   // Connections are distributed in turn.
   const members = [await join(server, ana), await join(server, ana), await join(server, ana)];
@@ -92,6 +95,13 @@ test('chat and attempt limits work across processes (R-ACC-23, R-RTM-02)', async
   const answers = [];
   for (let times = 0; times < 9; times += 1) answers.push(await ask(reset, { method: 'POST' }));
   expect(answers).toEqual(Array.from({ length: 9 }, (_, at) => (at < 6 ? 200 : 429)));
+
+  // The page says when the next attempt is possible.
+  await page.goto(`/account/forgot?e=${encodeURIComponent(ana.email)}`);
+  await page.getByRole('button', { name: 'Enviar link' }).click();
+  const refusal = page.getByRole('alert');
+  await expect(refusal).toContainText('Não foi possível redefinir a senha');
+  await expect(refusal).toContainText(/Tentativas demais\. Tente novamente em \d+ minutos\./);
 });
 
 test('a process that dies or is replaced causes no failed request (R-REL-02)', async ({

@@ -9,8 +9,9 @@ import {
   verifyInBrowser,
 } from '#e2e/support/users.ts';
 
-// Also shows R-ACC-03 (a wrong password) and R-ACC-15 (passwords that differ).
-test('a forgotten password is reset and signs in (R-ACC-13, R-ACC-14)', async ({
+// Also shows R-ACC-01 (the pages are open to signed-in users, whose profile links to them), R-ACC-03 (a wrong password)
+// and R-ACC-15 (passwords that differ).
+test('a forgotten password is reset and signs in, and a used link leads to a new one (R-ACC-13, R-ACC-14, R-ACC-17)', async ({
   page,
   mailTo,
   server,
@@ -27,7 +28,8 @@ test('a forgotten password is reset and signs in (R-ACC-13, R-ACC-14)', async ({
   await expect(page.getByText(/fale com o suporte/)).toBeVisible();
   await expect(page.getByRole('link', { name: /Clique aqui para verificar/ })).toBeVisible();
 
-  await page.goto(await waitForMailedLink(mailTo, email, '/account/reset'));
+  const link = await waitForMailedLink(mailTo, email, '/account/reset');
+  await page.goto(link);
   await expect(page.getByLabel('E-mail')).toHaveValue(email);
   await expect(page.getByLabel('E-mail')).not.toBeEditable();
   // The token is removed from the address bar.
@@ -53,29 +55,14 @@ test('a forgotten password is reset and signs in (R-ACC-13, R-ACC-14)', async ({
   await page.getByLabel('Senha', { exact: true }).fill('another password');
   await page.getByRole('button', { name: 'Entrar', exact: true }).click();
   await expect(page).toHaveURL(/\/app\/dashboard$/);
-});
 
-test('a used link leads to a new one, and an unknown address to registration (R-ACC-17)', async ({
-  page,
-  mailTo,
-  server,
-}) => {
-  const { email } = await createSignedInOwner(page, server.url, 'Starter');
-  // The page is open to signed-in users: the profile links to it (R-ACC-01).
-  await page.goto(`/account/forgot?e=${encodeURIComponent(email)}`);
-  await page.getByRole('button', { name: 'Enviar link' }).click();
-  await page.getByRole('link', { name: /Clique aqui para verificar/ }).click();
-  await fillNewPassword(page);
-  await page.getByRole('button', { name: 'Salvar nova senha' }).click();
-  await expect(page).toHaveURL(/\/app\/dashboard$/);
-
-  await page.goto(await waitForMailedLink(mailTo, email, '/account/reset'));
+  // The link is used, also for someone signed in, and leads to a new one.
+  await page.goto(link);
   await fillNewPassword(page);
   await page.getByRole('button', { name: 'Salvar nova senha' }).click();
   await expect(page.getByText('Este link expirou ou já foi usado.')).toBeVisible();
   await page.getByRole('link', { name: 'Pedir novo link' }).click();
   await expect(page).toHaveURL(/\/account\/forgot\?e=/);
-
   await page.getByLabel('E-mail').fill('unknown@example.com');
   await page.getByRole('button', { name: 'Enviar link' }).click();
   await expect(page.getByText('Você ainda não se cadastrou')).toBeVisible();

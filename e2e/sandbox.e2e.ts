@@ -19,7 +19,7 @@ const tab = async (page: Page, name: string) => {
 };
 
 // Shows R-GEN-01: mail and the payment provider have local stand-ins.
-test('the payment sandbox is linked beside the mailbox, and its clock can be advanced', async ({
+test('the payment sandbox is linked beside the mailbox, creates coupons, delivers events and advances its clock (R-SUB-12)', async ({
   page,
   server,
 }) => {
@@ -29,25 +29,8 @@ test('the payment sandbox is linked beside the mailbox, and its clock can be adv
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Simulador de pagamentos');
   await expect(page.getByRole('cell', { name: email })).toBeVisible();
 
-  const subscription = (await tab(page, 'Assinaturas')).getByRole('row').nth(1);
-  await expect(subscription).toContainText('Em teste');
-  const before = await records(server.url);
-  const passed = async () => (await records(server.url)).now - before.now;
-  await page.getByRole('button', { name: 'Até o próximo vencimento' }).click();
-  await expect.poll(passed).toBeGreaterThan(60);
-  await page.getByRole('button', { name: '+14 dias' }).click();
-  await expect.poll(passed).toBeGreaterThan(14 * daySeconds);
-  await page.getByRole('button', { name: '+1 dia' }).click();
-  await expect(page.getByText(/dias à frente desta máquina/)).toBeVisible();
-  // Without a card the subscription ends with its trial (R-SUB-07).
-  await expect(subscription).toContainText('Cancelada');
-});
-
-test('a coupon created in the sandbox is valid in the product (R-SUB-12)', async ({
-  page,
-  server,
-}) => {
-  await page.goto('/sandbox/payments?tab=coupons');
+  // A coupon that is created here is valid in the product.
+  await tab(page, 'Cupons');
   await page.getByLabel('Código').fill('JORNADA');
   await page.getByLabel('Porcentagem de desconto').fill('25');
   await page.getByRole('button', { name: 'Criar cupom' }).click();
@@ -57,10 +40,9 @@ test('a coupon created in the sandbox is valid in the product (R-SUB-12)', async
   const answer = await fetch(`${server.url}/api/SubscriptionManager/GetCoupon/JORNADA/usd`);
   expect(await answer.json()).toMatchObject({ percentOff: 25, valid: true });
   await expectAccessible(page);
-});
 
-test('an event that was held back is delivered on demand', async ({ page, server }) => {
-  await page.goto('/sandbox/payments?tab=events');
+  // An event that was held back is delivered on demand.
+  await tab(page, 'Eventos');
   await page.getByLabel('Entrega dos eventos').selectOption({ label: 'Não entregar' });
   await page.getByRole('button', { name: 'Aplicar' }).click();
   await expect(page.getByRole('button', { name: 'Aplicar' })).toBeDisabled();
@@ -77,6 +59,19 @@ test('an event that was held back is delivered on demand', async ({ page, server
   await page.getByLabel('Entrega dos eventos').selectOption({ label: 'Em ordem' });
   await page.getByRole('button', { name: 'Aplicar' }).click();
   await expect(page.getByRole('button', { name: 'Aplicar' })).toBeDisabled();
+
+  const subscription = (await tab(page, 'Assinaturas')).getByRole('row').nth(1);
+  await expect(subscription).toContainText('Em teste');
+  const before = await records(server.url);
+  const passed = async () => (await records(server.url)).now - before.now;
+  await page.getByRole('button', { name: 'Até o próximo vencimento' }).click();
+  await expect.poll(passed).toBeGreaterThan(60);
+  await page.getByRole('button', { name: '+14 dias' }).click();
+  await expect.poll(passed).toBeGreaterThan(14 * daySeconds);
+  await page.getByRole('button', { name: '+1 dia' }).click();
+  await expect(page.getByText(/dias à frente desta máquina/)).toBeVisible();
+  // Without a card the subscription ends with its trial (R-SUB-07).
+  await expect(subscription).toContainText('Cancelada');
 });
 
 test('the portal cancels at the end of the period and takes a card (R-SUB-18)', async ({

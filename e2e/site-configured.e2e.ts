@@ -56,7 +56,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
     test.use({ javaScriptEnabled });
 
-    test('the newsletter opens in a new window with the email appended (R-SITE-04)', async ({
+    test('the newsletter opens in a new window with the email appended, and the contact form sends its fields (R-SITE-04, R-SITE-05)', async ({
       page,
       elsewhere,
     }) => {
@@ -68,12 +68,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(popup.getByRole('heading', { name: 'Elsewhere' })).toBeVisible();
       expect(elsewhere.heard.at(-1)?.url).toBe('/subscribe?list=1&EMAIL=rita%2B1%40example.com');
       await expect(page).toHaveURL(/\/product$/);
-    });
 
-    test('the contact form sends name, email and message (R-SITE-05)', async ({
-      page,
-      elsewhere,
-    }) => {
       await page.goto('/contact');
       await page.getByLabel('Nome').fill('Rita Lima');
       await page.getByLabel('E-\u2060mail para a resposta').fill('rita@example.com');

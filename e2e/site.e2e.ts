@@ -206,6 +206,36 @@ test.describe('without scripts', () => {
     await page.getByRole('contentinfo').getByRole('link', { name: 'Privacidade' }).click();
     await expect(page.getByRole('heading', { name: 'Os seus direitos' })).toBeVisible();
   });
+
+  test('the pricing page compares the plans, on a phone one at a time (R-PRD-13)', async ({
+    page,
+  }) => {
+    await page.goto('/pricing');
+    const table = page.getByRole('table', { name: 'Compare os planos' });
+    const sso = table.getByRole('row', { name: /Login único/ }).getByRole('cell');
+    await expect(sso).toHaveText(['Não incluído', 'Não incluído', 'Incluído']);
+    const heads = table.getByRole('columnheader');
+    await expect(heads).toHaveText(['Recurso', /^StarterGrátis$/, /^Pro/, /^Unlimited/]);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expect(heads.nth(1)).toHaveText(/^Pro/);
+    await page.getByRole('radio', { name: 'Unlimited' }).check();
+    await expect(heads).toHaveText(['Recurso', /^Unlimited/]);
+    await expect(sso).toHaveText(['Incluído']);
+  });
+
+  test('the footer leads to the changelog and to the status, which the product measures (R-SITE-15, R-OPR-31)', async ({
+    page,
+  }) => {
+    await page.goto('/');
+    const footer = page.getByRole('contentinfo');
+    await footer.getByRole('link', { name: 'Novidades' }).click();
+    const release = page.getByRole('article').last();
+    await expect(release.getByRole('heading', { level: 2 })).toHaveText('0.1.0');
+    await expect(release.locator('[lang=en-US]')).toContainText('Organizations register');
+    await footer.getByRole('link', { name: 'Status' }).click();
+    await expect(page.getByRole('img', { name: /, últimos 90 dias: / })).toHaveCount(6);
+    await expect(page.getByText('Medido, não prometido')).toBeVisible();
+  });
 });
 
 test('a first visit is in the browser’s language, and a choice is kept (R-APP-08)', async ({

@@ -14,13 +14,13 @@ const errorTitles = new RegExp(
 );
 
 /** Routes of the account, of the app with it, and of the portal. */
-const account = /^\/(account|invitation|invite|unsubscribe)\b/;
-const appAndAccount = /^\/(app|account|invitation|invite|unsubscribe)\b/;
+const account = /^\/(account|invitation|invite|pay|unsubscribe)\b/;
+const appAndAccount = /^\/(app|account|invitation|invite|pay|unsubscribe)\b/;
 const portal = /^\/admin\b/;
 
 /** Pages without React, and those of the sandbox. */
 const untranslated =
-  /^\/($|(product|pricing|contact|newsletter|terms|privacy|blog|doacao|pix|suporte-pago|downloads|sandbox)\b)/;
+  /^\/($|(product|pricing|contact|newsletter|terms|privacy|blog|changelog|status|doacao|pix|suporte-pago|downloads|sandbox)\b)/;
 
 /** Types in the first search field, opens the first menu and changes the first choice of each kind. */
 const tryOut = async (page: Page) => {

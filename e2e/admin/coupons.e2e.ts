@@ -1,22 +1,9 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '#e2e/support/accessibility.ts';
-import { expect, test as base } from '#e2e/support/fixtures.ts';
+import { expect } from '#e2e/support/fixtures.ts';
 import { openAsOperator, operatorSession } from '#e2e/support/operator.ts';
-import { startServer, type ProductServer } from '#e2e/support/server.ts';
+import { ownServerTest as test } from '#e2e/support/own-server.ts';
 import { clearBrowserSession, defaultPriceId, registrationData } from '#e2e/support/users.ts';
-
-/** Playwright's `test` with its own server, whose list of coupons is empty. */
-const test = base.extend<object, { server: ProductServer }>({
-  server: [
-    // oxlint-disable-next-line eslint/no-empty-pattern -- a fixture of Playwright that needs no other
-    async ({}, use) => {
-      const server = await startServer();
-      await use(server);
-      await server.stop();
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
-});
 
 /** Confirms the dialog. */
 const answer = (page: Page, name: string) =>

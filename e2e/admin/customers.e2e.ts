@@ -1,14 +1,9 @@
 import { expectAccessible } from '#e2e/support/accessibility.ts';
 import { expect, test } from '#e2e/support/fixtures.ts';
-import { openAsOperator, operatorSession, pressRowAction } from '#e2e/support/operator.ts';
-import {
-  createVerifiedOwner,
-  restoreSession,
-  clearBrowserSession,
-  signInInBrowser,
-} from '#e2e/support/users.ts';
+import { openAsOperator, pressRowAction } from '#e2e/support/operator.ts';
+import { createVerifiedOwner, clearBrowserSession, signInInBrowser } from '#e2e/support/users.ts';
 
-test('the operator finds an organization, sees its users and deletes it (R-OPR-02)', async ({
+test('the operator finds an organization, sees its users and deletes it, and enters only their own (R-OPR-02, R-ORG-10, R-SEC-08)', async ({
   page,
   server,
 }) => {
@@ -21,13 +16,17 @@ test('the operator finds an organization, sees its users and deletes it (R-OPR-0
     body: { type: 'icon', icon: picture },
   });
   await createVerifiedOwner(server.url, 'Starter');
-  await openAsOperator(page, server);
+  const { api, tenant } = await openAsOperator(page, server);
   await page.goto('/admin/tenants');
   const names = page.getByRole('rowheader');
   await expect(names.filter({ hasText: name })).toBeVisible();
   // Newest first; the operator's own organization is the oldest.
   await expect(names.nth(1)).toHaveText(name);
   await expect(names.last()).toContainText('Admin');
+  // Only an organization of the operator's own can become their default one (R-SEC-07).
+  await pressRowAction(page, name, 'Agir como Ana Souza');
+  await expect(page.getByRole('dialog', { name: 'Agir como Ana Souza' })).toBeVisible();
+  await page.keyboard.press('Escape');
 
   const words = name.split(' ').at(-1) ?? '';
   await page.getByLabel('Buscar').fill(words);
@@ -48,34 +47,26 @@ test('the operator finds an organization, sees its users and deletes it (R-OPR-0
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   await page.getByRole('link', { name, exact: true }).click();
-  await expect(page).toHaveURL(new RegExp(`/admin/users/${ana.tenant}$`));
+  await expect(page).toHaveURL(new RegExp(`/admin/tenants/${ana.tenant}/overview$`));
   await expect(page.getByRole('heading', { name })).toBeVisible();
+  await page.getByRole('navigation', { name }).getByRole('link', { name: 'Membros' }).click();
   await expect(page.getByRole('row', { name: ana.email })).toContainText('Proprietário');
 
+  await page.goBack();
   await page.goBack();
   await pressRowAction(page, name, 'Excluir organização');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Excluir organização' }).click();
   await expect(page.getByText('Nenhum resultado')).toBeVisible();
   await page.getByRole('button', { name: 'Mostrar tudo' }).click();
   await expect(names.filter({ hasText: 'Admin' })).toBeVisible();
-});
-
-/** Only an organization of the operator's own can become their default one (R-SEC-07). */
-test('the operator enters their own organization and impersonates elsewhere (R-SEC-08)', async ({
-  page,
-  server,
-}) => {
-  const ana = await createVerifiedOwner(server.url, 'Starter');
-  const { name } = await ana.api.tenants.getCurrent();
-  const { tenant } = await openAsOperator(page, server);
-  await page.goto('/admin/tenants');
-  await pressRowAction(page, name, 'Agir como Ana Souza');
-  await expect(page.getByRole('dialog', { name: 'Agir como Ana Souza' })).toBeVisible();
-  await page.keyboard.press('Escape');
-  const own = (await (await operatorSession(server)).api.tenants.get({ params: { id: tenant } }))
-    .name;
+  const { name: own } = await api.tenants.get({ params: { id: tenant } });
   await pressRowAction(page, new RegExp(`^${own}`), 'Abrir no aplicativo');
   await expect(page).toHaveURL(/\/app\/dashboard$/);
+  await page.goto('/app/settings/organization/subscription');
+  await expect(page.getByText('A organização do operador não tem assinatura.')).toBeVisible();
+  await expect(
+    page.getByRole('heading', { name: /^(Plano atual|Dados de pagamento)$/ }),
+  ).toBeHidden();
 });
 
 /** At least eight characters, with a confirmation; operators are exempt (R-OPR-03). */
@@ -110,30 +101,4 @@ test('the operator sets a password and the user signs in with it (R-OPR-03)', as
   await page.getByLabel('Senha', { exact: true }).fill('a password of the operator');
   await page.getByRole('button', { name: 'Entrar', exact: true }).click();
   await expect(page).toHaveURL(/\/app\/dashboard$/);
-});
-
-test('the operator deletes an account with the organizations that only it owns (R-OPR-03)', async ({
-  page,
-  server,
-}) => {
-  const ana = await createVerifiedOwner(server.url, 'Starter');
-  const { api } = await openAsOperator(page, server);
-  await page.goto(`/admin/users/${ana.tenant}`);
-  await pressRowAction(page, ana.email, 'Excluir conta');
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Excluir conta' }).click();
-  await expect(page.getByText('A conta de Ana Souza foi excluída')).toBeVisible();
-  await expect(ana.api.users.getCurrent()).rejects.toMatchObject({ code: 'unauthorized' });
-  const { items } = await api.members.getAllOfAll({ query: { tenantId: ana.tenant } });
-  expect(items).toEqual([]);
-});
-
-// tools/pages/access.test.ts opens every screen of the operator as every kind of person.
-test('a user of type Tenant can’t open the portal (R-OPR-01, R-APP-02)', async ({
-  page,
-  server,
-}) => {
-  await restoreSession(page, await createVerifiedOwner(server.url, 'Unlimited'));
-  await page.goto('/admin/tenants');
-  await expect(page).toHaveURL(/\/app\/unauthorized\?operator=true$/);
-  await expect(page.getByText('Somente o operador pode abri-la')).toBeVisible();
 });

@@ -19,7 +19,7 @@ const act = async (page: Page, email: string, reason: string) => {
   await expect(page).toHaveURL(/\/app\/dashboard$/);
 };
 
-test('impersonation shows a banner in one tab and is logged under both names (R-SEC-08)', async ({
+test('impersonation shows a banner in one tab and is logged under both names (R-OPR-01, R-SEC-08)', async ({
   page,
   context,
   browser,
@@ -44,15 +44,17 @@ test('impersonation shows a banner in one tab and is logged under both names (R-
   await expect(other.getByRole('heading', { name: 'Organizações' })).toBeVisible();
 
   // Calls that an impersonated session can't make are refused with a message.
-  await page.goto('/app/settings/profile');
+  await page.goto('/app/settings/profile/security');
   await expect(banner).toBeVisible();
   await page.getByLabel('Senha atual').fill('a good password');
   await page.getByLabel('Nova senha', { exact: true }).fill('another good one');
   await page.getByLabel('Confirme').fill('another good one');
   await page.getByRole('button', { name: 'Alterar senha' }).click();
   await expect(page.getByText('Só o titular da conta pode fazer isto')).toBeVisible();
+  // As for members of organizations: tools/pages/access.test.ts opens every screen as every kind of person.
   await page.goto('/admin/dashboard');
-  await expect(page).toHaveURL(/\/app\/unauthorized/);
+  await expect(page).toHaveURL(/\/app\/unauthorized\?operator=true$/);
+  await expect(page.getByText('Somente o operador pode abri-la')).toBeVisible();
 
   // It starts read-only.
   await page.getByRole('button', { name: 'Permitir alterações' }).click();

@@ -21,7 +21,7 @@ test('an operator finds organizations, people and forms by keyboard (R-PAL-01, R
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   await runPaletteCommand(page, name, new RegExp(`^${name}`));
-  await expect(page).toHaveURL(new RegExp(`/admin/users/${customer.tenant}$`));
+  await expect(page).toHaveURL(new RegExp(`/admin/tenants/${customer.tenant}/overview$`));
   await runPaletteCommand(page, customer.email, /^Ana Souza/);
   await expect(page.getByRole('row', { name: customer.email })).toBeVisible();
   await runPaletteCommand(page, 'novo cupom', 'Novo cupom');

@@ -5,7 +5,7 @@ import { expectKept } from '#e2e/support/drafts.ts';
 import { expect, test as base } from '#e2e/support/fixtures.ts';
 import { openAsOperator, operatorSession } from '#e2e/support/operator.ts';
 import { startServer, type ProductServer } from '#e2e/support/server.ts';
-import { apiClientAt, planCard, createVerifiedOwner, restoreSession } from '#e2e/support/users.ts';
+import { apiClientAt, planCard, createVerifiedOwner } from '#e2e/support/users.ts';
 
 /** Playwright's `test` with its own server, because the journeys change the catalog. */
 const test = base.extend<object, { server: ProductServer }>({
@@ -102,37 +102,6 @@ test('a new product with a price and a feature is on sale with the next request'
   await expect(planCard(page, 'Mesa')).toContainText('Telefone 24 h');
 });
 
-test('a plan shows the limit of members that the product has now, on every page (R-PRD-09)', async ({
-  page,
-  server,
-}) => {
-  const owner = await createVerifiedOwner(server.url, 'Starter');
-  const { api } = await openAsOperator(page, server);
-  const members = { order: 1, key: 'pricing.features.maxNumberOfUsers', value: '3' };
-  const pit = { tier: 2, title: 'Pregueiro', active: true };
-  const { id } = await api.products.create({
-    body: {
-      ...pit,
-      maxUsers: 3,
-      prices: [{ type: 1, billingPeriod: 3, price: 5, currency: 'usd' }],
-      features: [{ ...members, translateInFrontend: true }],
-    },
-  });
-  await api.products.update({ params: { id }, body: { ...pit, maxUsers: 8 } });
-  await page.goto(`/admin/products/${id}?tab=features`);
-  const shown = page.getByRole('row', { name: /Até 8 membros/ });
-  await expect(shown).toContainText('De “Máximo de membros”');
-  await page.goto('/pricing');
-  await expect(planCard(page, pit.title)).toContainText('Até 8 membros');
-  await restoreSession(page, owner);
-  await page.goto('/app/settings/organization/subscription');
-  await page.getByRole('button', { name: 'Mudar de plano' }).click();
-  await page.getByRole('radio', { name: /Pregueiro/ }).check();
-  await expect(page.getByRole('main').getByText('Até 8 membros')).toHaveCount(2);
-  await expect(page.getByRole('main')).not.toContainText('Membros: 3');
-  await api.products.remove({ params: { id } });
-});
-
 test('the texts of default products are shown in the page’s language and stay translated (R-PRD-10)', async ({
   page,
   server,
@@ -199,7 +168,10 @@ test('the pricing page shows the previous price and the end of an offer', async 
   await expect(planCard(page, 'Mesa')).toBeHidden();
 });
 
-test('unsaved changes can be dropped or saved (R-OPR-04)', async ({ page, server }) => {
+test('unsaved changes can be dropped or saved, and an unknown product leads to the list (R-OPR-04)', async ({
+  page,
+  server,
+}) => {
   await openAsOperator(page, server);
   await open(page, 'Mesa');
   await page.getByRole('link', { name: 'Editar', exact: true }).click();
@@ -216,6 +188,10 @@ test('unsaved changes can be dropped or saved (R-OPR-04)', async ({ page, server
   await answer(page, 'Salvar');
   await expect(page.getByRole('heading', { name: 'Mesa grande' })).toBeVisible();
   await expect(page).toHaveURL(/[\da-f]$/);
+  await page.goto(`/admin/products/${randomUUID()}`);
+  await expect(page.getByRole('alertdialog')).toContainText('Este produto não existe');
+  await answer(page, 'Fechar');
+  await expect(page).toHaveURL(/\/admin\/products$/);
 });
 
 test('deleting archives a product with subscriptions and removes one without', async ({
@@ -241,17 +217,6 @@ test('deleting archives a product with subscriptions and removes one without', a
   await expect(planCard(page, 'Pro')).toBeHidden();
   const { activeProduct } = await owner.api.subscriptions.getCurrent();
   expect(activeProduct?.subscriptionProduct.title).toBe('Pro');
-});
-
-test('an unknown product shows an error with a link to the list (R-OPR-04)', async ({
-  page,
-  server,
-}) => {
-  await openAsOperator(page, server);
-  await page.goto(`/admin/products/${randomUUID()}`);
-  await expect(page.getByRole('alertdialog')).toContainText('Este produto não existe');
-  await answer(page, 'Fechar');
-  await expect(page).toHaveURL(/\/admin\/products$/);
 });
 
 test('a price, and the products of a coupon, that can’t be loaded offer another try (R-APP-12)', async ({
@@ -304,15 +269,32 @@ test('every figure of the overview links to the rows behind it (R-OPR-06)', asyn
   await expectAccessible(page);
 });
 
-test('a price can be in any currency, with its own decimals (R-PRD-12)', async ({
+test('a product gets its prices in reais from suggestions, and one in any currency with its own decimals (R-PRD-12, R-PRD-15)', async ({
   page,
   server,
 }) => {
   const { api } = await operatorSession(server);
+  const prices = [
+    { type: 1, billingPeriod: 3, currency: 'usd', price: 19 },
+    { type: 1, billingPeriod: 4, currency: 'usd', price: 190 },
+  ] as const;
   const { id } = await api.products.create({
-    body: { tier: 6, title: 'Tóquio', active: true, image: null },
+    body: { tier: 7, title: 'Mesa', active: true, image: null, prices: [...prices] },
   });
   await openAsOperator(page, server);
+  await page.goto(`/admin/products/${id}?tab=prices`);
+  await page.getByRole('button', { name: 'Outra moeda' }).click();
+  await page.getByRole('link', { name: 'BRL · Real brasileiro' }).click();
+  const local = panel(page, 'Preços em BRL');
+  await expect(local.getByLabel('Mensal')).toHaveValue('102,90');
+  await expect(local.getByLabel('Anual')).toHaveValue('1.029,00');
+  await local.getByLabel('Mensal').fill('99,90');
+  await expectAccessible(page);
+  await local.getByRole('button', { name: 'Adicionar' }).click();
+  await answer(page);
+  await expect(local).toBeHidden();
+  await expect(page.getByRole('row', { name: /BRL/ })).toHaveCount(2);
+
   await page.goto(`/admin/products/${id}/prices/new`);
   const price = panel(page, 'Novo preço');
   await price.getByLabel('Tipo').selectOption('1');
@@ -330,9 +312,10 @@ test('a price can be in any currency, with its own decimals (R-PRD-12)', async (
   await expect(price).toBeHidden();
   await expect(page.getByRole('row', { name: /JPY/ })).toContainText('JP¥ 1.500');
 
-  await page.goto('/pricing');
+  await page.goto('/pricing?currency=brl');
+  await expect(planCard(page, 'Mesa')).toContainText('99,90');
   const choice = page.getByRole('navigation', { name: 'Moeda' });
-  await expect(choice.getByRole('link')).toHaveText(['USD', 'MXN', 'EUR', 'JPY']);
+  await expect(choice.getByRole('link')).toHaveText(['USD', 'MXN', 'EUR', 'BRL', 'JPY']);
   await choice.getByRole('link', { name: 'JPY' }).click();
-  await expect(planCard(page, 'Tóquio')).toContainText('1.500');
+  await expect(planCard(page, 'Mesa')).toContainText('1.500');
 });

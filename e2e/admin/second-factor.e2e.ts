@@ -1,7 +1,9 @@
+import { expectAccessible } from '#e2e/support/accessibility.ts';
 import { confirmRecoveryCodes, currentTotpCode } from '#e2e/support/factors.ts';
 import { expect, test as base } from '#e2e/support/fixtures.ts';
 import { openAsOperator } from '#e2e/support/operator.ts';
 import { startOne } from '#e2e/support/server.ts';
+import { apiClientAt, defaultPriceId, registrationData } from '#e2e/support/users.ts';
 import { freePort } from '#tools/kit/servers.ts';
 
 /** Settings of a server that others reach, through a proxy that terminates TLS. */
@@ -25,7 +27,7 @@ const test = base.extend<object>({
   ],
 });
 
-test('an operator without a second factor sets one up before anything else (R-MFA-13)', async ({
+test('an operator sets up a second factor before anything else, and sends a failed email again (R-MFA-13, R-REL-03)', async ({
   page,
   server,
 }) => {
@@ -41,4 +43,23 @@ test('an operator without a second factor sets one up before anything else (R-MF
   await confirmRecoveryCodes(page);
   await expect(page.getByRole('row').nth(1)).toBeVisible();
   await expect(api.tenants.getAllOfAll({ query: {} })).resolves.toBeDefined();
+
+  // No SMTP server listens on the port of the settings: what can't be sent is listed with its error.
+  const { organization, email } = registrationData();
+  await apiClientAt(server.url).accounts.register({
+    body: {
+      organization,
+      email,
+      firstName: 'Ana',
+      lastName: 'Souza',
+      selectedSubscription: { subscriptionPriceId: await defaultPriceId(server.url, 'Starter') },
+    },
+  });
+  await expect.poll(async () => (await api.mails.getFailed()).length).toBeGreaterThan(0);
+  await page.goto('/admin/mails');
+  const row = page.getByRole('row', { name: email });
+  await expect(row).toContainText('ECONNREFUSED');
+  await row.getByRole('button', { name: `Enviar de novo para ${email}` }).click();
+  await expect(page.getByText('O e-\u2060mail está sendo enviado de novo')).toBeVisible();
+  await expectAccessible(page);
 });

@@ -142,41 +142,7 @@ test('an operator extends a trial, credits, refunds and resends a receipt (R-SUP
   await context.close();
 });
 
-test('an operator edits an organization, whose owners read why (R-SUP-07)', async ({
-  page,
-  browser,
-  server,
-}) => {
-  const owner = await createVerifiedOwner(server.url, 'Ensaio');
-  const before = await owner.api.tenants.getCurrent();
-  const name = `Novo ${before.name}`;
-  await openAsOperator(page, server);
-  await page.goto(`/admin/tenants/${owner.tenant}/support`);
-  const trail = page.getByRole('navigation', { name: 'Navegação estrutural' });
-  await expect(trail.getByRole('link', { name: 'Organizações' })).toBeVisible();
-  await page.getByRole('button', { name: 'Editar organização' }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Nome').fill(name);
-  await dialog.getByLabel('Subdomínio').fill('admin');
-  await dialog.getByLabel('Motivo').fill(reason);
-  await dialog.getByRole('button', { name: 'Salvar' }).click();
-  await expect(dialog.getByLabel('Subdomínio')).toHaveAccessibleDescription(/reservado/);
-  await dialog.getByLabel('Subdomínio').fill('');
-  await submit(page, 'Salvar');
-  await expect(page.getByRole('heading', { name })).toBeVisible();
-  await expect(page.getByRole('row', { name: /Organização editada/ })).toContainText(reason);
-
-  const context = await browser.newContext({ baseURL: server.url, locale: 'pt-BR' });
-  const own = await context.newPage();
-  await restoreSession(own, owner);
-  await own.goto(billingPath);
-  const actions = subscriptionPanel(own, 'Da nossa equipe de suporte');
-  await expect(actions.getByRole('row', { name: /Organização editada/ })).toContainText(reason);
-  await expect(own.getByText(name).first()).toBeVisible();
-  await context.close();
-});
-
-test('an operator changes the plan at the price previewed (R-SUP-08)', async ({
+test('an operator edits an organization and changes its plan at the price previewed, and its owners read why (R-SUP-07, R-SUP-08)', async ({
   page,
   browser,
   server,
@@ -188,10 +154,24 @@ test('an operator changes the plan at the price previewed (R-SUP-08)', async ({
   });
   await owner.api.subscriptions.updateCardToken({ params: { token: cardToken } });
   await provider.advance(20 * daySeconds);
+  const name = `Novo ${(await owner.api.tenants.getCurrent()).name}`;
   await openAsOperator(page, server);
   await page.goto(`/admin/tenants/${owner.tenant}/support`);
-  await page.getByRole('button', { name: 'Mudar plano' }).click();
+  const trail = page.getByRole('navigation', { name: 'Navegação estrutural' });
+  await expect(trail.getByRole('link', { name: 'Organizações' })).toBeVisible();
   const dialog = page.getByRole('dialog');
+  await page.getByRole('button', { name: 'Editar organização' }).click();
+  await dialog.getByLabel('Nome').fill(name);
+  await dialog.getByLabel('Subdomínio').fill('admin');
+  await dialog.getByLabel('Motivo').fill(reason);
+  await dialog.getByRole('button', { name: 'Salvar' }).click();
+  await expect(dialog.getByLabel('Subdomínio')).toHaveAccessibleDescription(/reservado/);
+  await dialog.getByLabel('Subdomínio').fill('');
+  await submit(page, 'Salvar');
+  await expect(page.getByRole('heading', { name })).toBeVisible();
+  await expect(page.getByRole('row', { name: /Organização editada/ })).toContainText(reason);
+
+  await page.getByRole('button', { name: 'Mudar plano' }).click();
   await expect(dialog.getByRole('button', { name: 'Mudar plano' })).toBeDisabled();
   await dialog.getByRole('radio', { name: /Pregueiro/ }).check();
   await expect(dialog.getByText('A pagar agora')).toBeVisible();
@@ -205,6 +185,8 @@ test('an operator changes the plan at the price previewed (R-SUP-08)', async ({
   await restoreSession(own, owner);
   await own.goto(billingPath);
   const actions = subscriptionPanel(own, 'Da nossa equipe de suporte');
+  await expect(actions.getByRole('row', { name: /Organização editada/ })).toContainText(reason);
+  await expect(own.getByText(name).first()).toBeVisible();
   await expect(actions.getByRole('row', { name: /Plano alterado para/ })).toContainText(reason);
   await expect(subscriptionPanel(own, 'Faturas').getByRole('row').nth(1)).toContainText(due);
   await context.close();

@@ -37,9 +37,12 @@ test('members of a suspended organization read why, until it is lifted (R-OPR-13
   await expect(own.getByRole('heading', { name: 'Painel' })).toBeVisible();
 });
 
-test('a suspended account is signed out and can’t sign in (R-OPR-14)', async ({ page, server }) => {
+test('a suspended account is signed out and can’t sign in, and a deleted one takes its organization along (R-OPR-03, R-OPR-14)', async ({
+  page,
+  server,
+}) => {
   const ana = await createVerifiedOwner(server.url, 'Pro');
-  await openAsOperator(page, server);
+  const { api } = await openAsOperator(page, server);
   await page.goto(`/admin/users?search=${encodeURIComponent(ana.email)}`);
   await pressRowAction(page, ana.email, 'Suspender conta');
   await page.getByRole('dialog').getByLabel('Motivo').fill(reason);
@@ -59,4 +62,11 @@ test('a suspended account is signed out and can’t sign in (R-OPR-14)', async (
   await expect(page.getByRole('row', { name: ana.email })).toContainText('Ativa');
   await signInInBrowser(own, ana.email);
   await expect(own).toHaveURL(/\/app\/dashboard/);
+
+  await pressRowAction(page, ana.email, 'Excluir conta');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Excluir conta' }).click();
+  await expect(page.getByText('A conta de Ana Souza foi excluída')).toBeVisible();
+  await expect(own).toHaveURL(/\/account\/login/);
+  const { items } = await api.members.getAllOfAll({ query: { tenantId: ana.tenant } });
+  expect(items).toEqual([]);
 });

@@ -13,50 +13,6 @@ const publish = async (page: Page, text: string, asks: boolean) => {
   await expect(page.getByText('Versão publicada')).toBeVisible();
 };
 
-test('the operator publishes terms, and a member accepts them before using the app (R-LEG-02, R-LEG-04)', async ({
-  browser,
-}) => {
-  // Of its own: everyone on the server is asked.
-  const server = await startServer();
-  try {
-    const context = await browser.newContext({ baseURL: server.url });
-    const page = await context.newPage();
-    await page.goto('/terms');
-    await expect(page.getByText('Este é um modelo.')).toBeVisible();
-    await openAsOperator(page, server);
-    await page.goto('/admin/legal');
-    await expect(page.getByText('Nenhuma versão ainda')).toBeVisible();
-    await expectAccessible(page);
-    await publish(page, '## A casa\n\nPrimeiros termos.', false);
-    await publish(page, '## A casa\n\nNovos termos.', true);
-    await expect(page.getByRole('row', { name: /Versão 2/ })).toContainText(server.operator.email);
-
-    const other = await browser.newContext({ baseURL: server.url });
-    const member = await other.newPage();
-    const owner = await createVerifiedOwner(server.url, 'Pro');
-    await restoreSession(member, owner);
-    await member.goto('/app/transactions');
-    await expect(member).toHaveURL(/\/account\/acceptance$/);
-    await expectAccessible(member);
-    await member.getByRole('button', { name: 'Aceitar e continuar' }).click();
-    await expect(member).toHaveURL(/\/app\/transactions$/);
-    await member.goto('/app/dashboard');
-    await expect(member).toHaveURL(/\/app\/dashboard$/);
-
-    for (const unknown of ['/terms/9', '/terms/first']) {
-      expect((await member.goto(unknown))?.status()).toBe(404);
-    }
-    await member.goto('/terms/1');
-    await expect(member.getByText('Primeiros termos.')).toBeVisible();
-    await member.getByRole('link', { name: 'Ler a versão atual' }).click();
-    await expect(member.getByText('Novos termos.')).toBeVisible();
-    await expect(member.getByText('Este é um modelo.')).toHaveCount(0);
-    await Promise.all([context.close(), other.close()]);
-  } finally {
-    await server.stop();
-  }
-});
-
 const banner = (page: Page, text: string) =>
   page.getByRole('main').getByRole('status').filter({ hasText: text });
 
@@ -101,7 +57,7 @@ const openDashboard = async (page: Page) => {
   await expect(page.locator('[aria-busy=true], .animate-pulse')).toHaveCount(0);
 };
 
-test.describe('An announcement', () => {
+test.describe('What the operator writes to everyone', () => {
   // Of its own: everyone on the server would see it.
   let server: ProductServer;
   test.beforeAll(async () => {
@@ -109,7 +65,7 @@ test.describe('An announcement', () => {
   });
   test.afterAll(() => server.stop());
 
-  test('is seen on its plans in the language of the member, and stays away once dismissed (R-ANN-02, R-ANN-03, R-ANN-04, R-ANN-05)', async ({
+  test('an announcement is seen on its plans in the language of the member, and stays away once dismissed (R-ANN-02, R-ANN-03, R-ANN-04, R-ANN-05)', async ({
     browser,
   }) => {
     const portal = await browser.newContext({ baseURL: server.url });
@@ -124,14 +80,12 @@ test.describe('An announcement', () => {
     await openDashboard(member);
     await expect(banner(member, 'Manutenção hoje')).toBeVisible();
     await expectAccessible(member);
-    await context.addCookies([{ name: 'locale', value: 'en-US', url: server.url }]);
-    await openDashboard(member);
-    await expect(banner(member, 'The app is down at 10 pm.')).toBeVisible();
     await context.addCookies([{ name: 'locale', value: 'hi-IN', url: server.url }]);
     await openDashboard(member);
     await expect(banner(member, 'Manutenção hoje').locator('[lang=pt-BR]')).toBeVisible();
     await context.addCookies([{ name: 'locale', value: 'en-US', url: server.url }]);
     await openDashboard(member);
+    await expect(banner(member, 'The app is down at 10 pm.')).toBeVisible();
     await member.getByRole('link', { name: 'Learn more' }).click();
     await expect(member).toHaveURL(/\/app\/settings/);
     await member.getByRole('button', { name: 'Dismiss: Maintenance tonight' }).focus();
@@ -168,5 +122,44 @@ test.describe('An announcement', () => {
     await answer(operator, 'Excluir');
     await expect(operator.getByText('Nenhum aviso ainda')).toBeVisible();
     await Promise.all([portal.close(), context.close(), elsewhere.close()]);
+  });
+
+  // The last one: everyone on the server is asked to accept from then on.
+  test('terms are published, and a member accepts them before using the app (R-LEG-02, R-LEG-04)', async ({
+    browser,
+  }) => {
+    const context = await browser.newContext({ baseURL: server.url });
+    const page = await context.newPage();
+    await page.goto('/terms');
+    await expect(page.getByText('Este é um modelo.')).toBeVisible();
+    await openAsOperator(page, server);
+    await page.goto('/admin/legal');
+    await expect(page.getByText('Nenhuma versão ainda')).toBeVisible();
+    await expectAccessible(page);
+    await publish(page, '## A casa\n\nPrimeiros termos.', false);
+    await publish(page, '## A casa\n\nNovos termos.', true);
+    await expect(page.getByRole('row', { name: /Versão 2/ })).toContainText(server.operator.email);
+
+    const other = await browser.newContext({ baseURL: server.url });
+    const member = await other.newPage();
+    const owner = await createVerifiedOwner(server.url, 'Pro');
+    await restoreSession(member, owner);
+    await member.goto('/app/transactions');
+    await expect(member).toHaveURL(/\/account\/acceptance$/);
+    await expectAccessible(member);
+    await member.getByRole('button', { name: 'Aceitar e continuar' }).click();
+    await expect(member).toHaveURL(/\/app\/transactions$/);
+    await member.getByRole('link', { name: 'Painel' }).first().click();
+    await expect(member).toHaveURL(/\/app\/dashboard$/);
+
+    for (const unknown of ['/terms/9', '/terms/first']) {
+      expect((await member.request.get(unknown)).status()).toBe(404);
+    }
+    await member.goto('/terms/1');
+    await expect(member.getByText('Primeiros termos.')).toBeVisible();
+    await member.getByRole('link', { name: 'Ler a versão atual' }).click();
+    await expect(member.getByText('Novos termos.')).toBeVisible();
+    await expect(member.getByText('Este é um modelo.')).toHaveCount(0);
+    await Promise.all([context.close(), other.close()]);
   });
 });

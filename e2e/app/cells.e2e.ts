@@ -5,9 +5,13 @@ import { createVerifiedOwner, restoreSession } from '#e2e/support/users.ts';
 
 const body = { description: 'PETR4', quantity: 2, price: 10, date: '2026-03-01', category: null };
 
-/** Opens the list of a new organization with one transaction. */
-const openList = async (page: Page, url: string) => {
+/** Opens the list of a new organization with one transaction, and with earlier ones on so many days. */
+const openList = async (page: Page, url: string, days = 0) => {
   const ana = await createVerifiedOwner(url, 'Pro');
+  for (let day = 0; day < days; day += 1) {
+    const date = new Date(Date.UTC(2025, 0, 1 + day)).toISOString().slice(0, 10);
+    await ana.api.transactions.create({ body: { ...body, description: `VALE3 ${day}`, date } });
+  }
   const { id } = await ana.api.transactions.create({ body });
   await restoreSession(page, ana);
   await page.goto('/app/transactions');
@@ -20,13 +24,23 @@ const editor = (page: Page) => page.getByRole('dialog', { name: 'Editar transaç
 /** Locates a cell by the button that edits it. */
 const cell = (page: Page, field: string) => row(page).locator(`button[title="Alterar ${field}"]`);
 
-test('price, category and date are edited in their cells, and a change is undone (R-LSU-09)', async ({
+test('cells are reached with Tab, edited and undone; a press on a card opens the record (R-LSU-09)', async ({
   page,
   server,
 }) => {
   const { read } = await openList(page, server.url);
-  await cell(page, 'preço').click();
+  await expect(row(page)).toBeVisible();
+  await page.keyboard.press('j');
+  await expect(row(page)).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await expect(cell(page, 'preço')).toBeFocused();
+  await page.keyboard.press('Enter');
   const price = editor(page).getByLabel('Preço');
+  await expect(price).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(cell(page, 'preço')).toBeFocused();
+  await cell(page, 'preço').click();
   await expect(price).toBeFocused();
   await expectAccessible(page);
   await page.keyboard.type('12,50');
@@ -64,6 +78,16 @@ test('price, category and date are edited in their cells, and a change is undone
   await page.keyboard.press('Enter');
   await expect(editor(page)).toBeHidden();
   expect(await read()).toMatchObject({ version: 5 });
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  // The link of the record lies above what the card shows.
+  const linkAbove = (element: Element) => {
+    const { x, y, width, height } = element.getBoundingClientRect();
+    return document.elementFromPoint(x + width / 2, y + height / 2)?.closest('a')?.pathname;
+  };
+  await expect.poll(() => cell(page, 'data').evaluate(linkAbove)).toMatch(/\/edit$/);
+  await cell(page, 'data').click({ force: true });
+  await expect(page).toHaveURL(/\/edit$/);
 });
 
 test('a cell has the rules of the form, and refuses a change of an older version (R-LSU-09, R-CNF-03)', async ({
@@ -101,29 +125,29 @@ test('a cell has the rules of the form, and refuses a change of an older version
   expect(await read()).toMatchObject({ category: 'Outra', price: 7, version: 4 });
 });
 
-test('cells are reached with Tab in one row, and a press on a card opens the record (R-LSU-09)', async ({
+test('a cell of a long list stays while it is edited, wherever the list is scrolled (R-LSU-09)', async ({
   page,
   server,
 }) => {
-  await openList(page, server.url);
-  await expect(row(page)).toBeVisible();
-  await page.keyboard.press('j');
-  await expect(row(page)).toBeFocused();
-  await page.keyboard.press('Tab');
-  await page.keyboard.press('Tab');
-  await expect(cell(page, 'preço')).toBeFocused();
+  const { read } = await openList(page, server.url, 120);
+  const scroll = (to: number) => page.evaluate((top) => window.scrollTo({ top }), to);
+  const last = page.getByRole('row', { name: /VALE3 0\b/ });
+  await expect
+    .poll(async () => {
+      await scroll(1_000_000);
+      return last.count();
+    })
+    .toBe(1);
+  await scroll(0);
+  await cell(page, 'preço').click();
+  const price = editor(page).getByLabel('Preço');
+  await price.fill('77,00');
+  await scroll(1_000_000);
+  await expect(last).toBeInViewport();
+  await scroll(0);
+  await expect(price).toHaveValue('77,00');
   await page.keyboard.press('Enter');
-  await expect(editor(page).getByLabel('Preço')).toBeFocused();
-  await page.keyboard.press('Escape');
+  await expect(editor(page)).toBeHidden();
   await expect(cell(page, 'preço')).toBeFocused();
-
-  await page.setViewportSize({ width: 390, height: 844 });
-  // The link of the record lies above what the card shows.
-  const linkAbove = (element: Element) => {
-    const { x, y, width, height } = element.getBoundingClientRect();
-    return document.elementFromPoint(x + width / 2, y + height / 2)?.closest('a')?.pathname;
-  };
-  await expect.poll(() => cell(page, 'data').evaluate(linkAbove)).toMatch(/\/edit$/);
-  await cell(page, 'data').click({ force: true });
-  await expect(page).toHaveURL(/\/edit$/);
+  expect(await read()).toMatchObject({ price: 77 });
 });

@@ -6,8 +6,8 @@ import { expect, test } from '#e2e/support/fixtures.ts';
 import {
   createSignedInOwner,
   inviteAndAccept,
-  membersPath,
   memberRow,
+  membersPath,
 } from '#e2e/support/members.ts';
 import { createVerifiedOwner, restoreSession } from '#e2e/support/users.ts';
 
@@ -212,6 +212,17 @@ test('a network that holds streams back is named (R-CHT-04)', async ({ page, ser
     return hint.isVisible();
   };
   await expect.poll(isNamed).toBe(true);
+  // Tries that go on, while the tab is left alone, use no session (R-ACC-19).
+  const calls: string[] = [];
+  page.on('request', (request) => calls.push(new URL(request.url()).pathname));
+  const negotiations = () => calls.filter((path) => path === '/hub/negotiate').length;
+  await expect
+    .poll(async () => {
+      await page.clock.fastForward(15_000);
+      return negotiations();
+    })
+    .toBeGreaterThan(3);
+  expect(calls.filter((path) => path.startsWith('/api/'))).toEqual([]);
 });
 
 test('a network that lets no connection through is named, and a message stays (R-CHT-04)', async ({
@@ -254,12 +265,80 @@ test('a connection that was lost reconnects by itself (R-RTM-01)', async ({ page
   await expect(log).toContainText('Ainda aqui');
 });
 
-test('a new member appears in a window that is already open', async ({ page, server }) => {
-  const { api } = await createSignedInOwner(page, server.url, 'Pro');
+/** Sends the page a message of the hub. */
+const sendFrame = (socket: WebSocketRoute | undefined, message: object) =>
+  socket?.send(`${JSON.stringify(message)}\u001e`);
+
+test('a tab that may not join asks ever more rarely (R-RTM-03)', async ({ page, server }) => {
+  await page.clock.install();
+  let [socket, joins]: [WebSocketRoute | undefined, number] = [undefined, 0];
+  await page.routeWebSocket(/\/hub/, (opened) => {
+    socket = opened;
+    opened.onMessage((text) => {
+      const message = JSON.parse(String(text).slice(0, -1)) as Record<string, string>;
+      if (message['protocol']) sendFrame(opened, {});
+      if (message['target'] !== 'JoinGroup') return;
+      joins += 1;
+      const { invocationId } = message;
+      sendFrame(opened, { type: 3, invocationId, error: 'realtime.notMember' });
+    });
+  });
+  await createSignedInOwner(page, server.url, 'Pro');
+  await page.goto(chatPath);
+  await expect.poll(() => joins).toBeGreaterThan(0);
+  const tenant = 'any';
+  for (let count = 0; count < 3; count += 1)
+    sendFrame(socket, { type: 1, target: 'Left', arguments: [tenant] });
+  await expect.poll(() => joins).toBeGreaterThan(3);
+  for (let seconds = 0; seconds < 1_800; seconds += 10) {
+    sendFrame(socket, { type: 6 });
+    await page.clock.fastForward(10_000);
+  }
+  // One loop, whose pauses double up to five minutes.
+  expect(joins).toBeLessThan(25);
+});
+
+test('a tab that left and joins again shows what it missed (R-RTM-03)', async ({
+  page,
+  server,
+}) => {
+  let [socket, isJoined, isDeaf]: [WebSocketRoute | undefined, boolean, boolean] = [
+    undefined,
+    false,
+    false,
+  ];
+  await page.routeWebSocket(/\/hub/, (opened) => {
+    socket = opened;
+    opened.connectToServer().onMessage((text) => {
+      isJoined ||= String(text).includes('"type":3');
+      if (!(isDeaf && String(text).includes('"Changed"'))) opened.send(text);
+    });
+  });
+  const { api, tenant } = await createSignedInOwner(page, server.url, 'Pro');
   await page.goto(membersPath);
   await expect(memberRow(page, 'Ana Souza')).toBeVisible();
+  await expect.poll(() => isJoined).toBe(true);
+  isDeaf = true;
   await api.invitations.invite({
     body: { email: 'caio@example.com', firstName: 'Caio', lastName: 'Lima', role: Role.Member },
   });
+  sendFrame(socket, { type: 1, target: 'Left', arguments: [tenant] });
   await expect(memberRow(page, 'caio@example.com')).toBeVisible();
+});
+
+test('a member who is removed leaves the pages of the organization (R-RTM-03)', async ({
+  page,
+  server,
+  mailTo,
+}) => {
+  const owner = await createVerifiedOwner(server.url, 'Pro');
+  const person = await createVerifiedOwner(server.url, 'Pro');
+  await inviteAndAccept(person, { owner, role: Role.Member, mailTo });
+  await restoreSession(page, { ...person, tenant: owner.tenant });
+  await openChat(page);
+  const members = await owner.api.members.getAll({ params: { tenantId: owner.tenant } });
+  const member = members.find(({ email }) => email === person.email);
+  await owner.api.members.remove({ params: { id: member?.id ?? '' } });
+  await expect(page).toHaveURL(/\/app\/dashboard$/);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });

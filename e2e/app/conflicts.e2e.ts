@@ -27,11 +27,11 @@ const beginConflict = async (page: Page, url: string) => {
   return { ana, params, read: () => ana.api.transactions.get({ params }) };
 };
 
-test('saving over a newer version shows both, to choose per field (R-CNF-03)', async ({
+test('saving over a newer version shows both, to choose per field, and closing the choice loses nothing (R-CNF-03)', async ({
   page,
   server,
 }) => {
-  const { read } = await beginConflict(page, server.url);
+  const { ana, params, read } = await beginConflict(page, server.url);
   await save(page);
   const dialog = dialogOf(page);
   const choice = (name: string) => dialog.getByRole('group', { name });
@@ -42,26 +42,6 @@ test('saving over a newer version shows both, to choose per field (R-CNF-03)', a
   await expect(choice('Categoria').getByRole('radio', { name: /^Da outra/ })).toBeChecked();
   await expect(choice('Preço')).toBeHidden();
   await expectAccessible(page);
-
-  // By keyboard: their description, the rest as suggested.
-  await choice('Descrição').getByRole('radio', { name: /^Seu/ }).focus();
-  await page.keyboard.press('ArrowDown');
-  await expect(choice('Descrição').getByRole('radio', { name: /^Da outra/ })).toBeChecked();
-  await dialog.getByRole('button', { name: 'Salvar escolha' }).focus();
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('row', { name: /Theirs/ })).toBeVisible();
-  const merged = { description: 'Theirs', quantity: 5, category: 'Fundos', version: 3 };
-  expect(await read()).toMatchObject(merged);
-});
-
-test('closing the choice loses nothing, and all of one side can be taken (R-CNF-03)', async ({
-  page,
-  server,
-}) => {
-  const { ana, params, read } = await beginConflict(page, server.url);
-  await save(page);
-  const dialog = dialogOf(page);
-  await expect(dialog).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
   await expect(page.getByLabel('Descrição')).toHaveValue('Mine');
@@ -70,14 +50,21 @@ test('closing the choice loses nothing, and all of one side can be taken (R-CNF-
   // Another change before the choice is saved leads to another choice.
   await save(page);
   await dialog.getByRole('button', { name: 'Manter todos os seus' }).click();
-  await ana.api.transactions.update({ params, body: { ...body, description: 'Later' } });
+  const later = { ...body, description: 'Later', category: 'Fundos' };
+  await ana.api.transactions.update({ params, body: later });
   await dialog.getByRole('button', { name: 'Salvar escolha' }).click();
   await expect(dialog.getByText('Later')).toBeVisible();
   await dialog.getByRole('button', { name: 'Manter todos os seus' }).click();
-  await dialog.getByRole('button', { name: 'Salvar escolha' }).click();
-  await expect(page.getByRole('row', { name: /Mine/ })).toBeVisible();
-  const mine = { description: 'Mine', quantity: 5, category: 'Ações', version: 4 };
-  expect(await read()).toMatchObject(mine);
+
+  // By keyboard: their description, the rest is one's own.
+  await choice('Descrição').getByRole('radio', { name: /^Seu/ }).focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(choice('Descrição').getByRole('radio', { name: /^Da outra/ })).toBeChecked();
+  await dialog.getByRole('button', { name: 'Salvar escolha' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('row', { name: /Later/ })).toBeVisible();
+  const merged = { description: 'Later', quantity: 5, category: 'Ações', version: 4 };
+  expect(await read()).toMatchObject(merged);
 });
 
 test('a draft of an older version leads to the choice after a reload (R-CNF-03)', async ({

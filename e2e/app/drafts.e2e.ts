@@ -165,7 +165,10 @@ test('what got no answer stays in its form, and takes effect once when it is sen
     await route.fetch();
     await route.abort('connectionreset');
   });
-  await page.getByRole('row', { name: /Café/ }).getByRole('link').click();
+  await page
+    .getByRole('row', { name: /Café/ })
+    .getByRole('link', { name: 'Editar transação' })
+    .click();
   await expect(page.getByLabel('Descrição')).toHaveValue('Café');
   await page.getByLabel('Quantidade').fill('7');
   await submit(page, 'Salvar');
@@ -174,7 +177,10 @@ test('what got no answer stays in its form, and takes effect once when it is sen
   await submit(page, 'Salvar');
   await expect(page.getByLabel('Descrição')).toBeHidden();
   isLost = true;
-  await page.getByRole('row', { name: /Café/ }).getByRole('link').click();
+  await page
+    .getByRole('row', { name: /Café/ })
+    .getByRole('link', { name: 'Editar transação' })
+    .click();
   await expect(page.getByLabel('Quantidade')).toHaveValue('7');
   await submit(page, 'Excluir');
   await expectUnavailable();

@@ -40,8 +40,8 @@ test('the profile lists what keeps working, and a new password points to it (R-A
   server,
 }) => {
   const { api } = await createSignedInOwner(page, server.url, 'Pro');
-  await page.goto('/app/settings/profile');
-  await expect(page.getByRole('region', { name: 'Seus dados' })).toBeVisible();
+  await page.goto('/app/settings/profile/security');
+  await expect(page.getByRole('region', { name: 'Sessões' })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Acessos que você deu' })).toBeHidden();
   await api.apiKeys.create({
     body: { name: 'Importação', role: 2, scopes: ['transactions:read'], days: 30 },

@@ -67,20 +67,35 @@ test('a CSV file is mapped, previewed, imported and undone (R-IMP-01, R-IMP-02, 
 
   await page.getByRole('button', { name: 'Desfazer a importação de extrato.csv' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Desfazer' }).click();
-  const counts = '1 transação excluída · 1 transação alterada mantida';
+  const counts = '1 transação excluída · 1 mantida';
   await expect(page.getByRole('row', { name: `extrato.csv ${counts} Desfeita` })).toBeVisible();
   await page.getByRole('link', { name: 'Transações' }).first().click();
   await expect(page.getByRole('row', { name: /Aluguel pago/ })).toBeVisible();
   await expect(page.getByRole('row', { name: /PETR4/ })).toHaveCount(0);
 });
 
-test('dates and numbers that can be read in two ways are asked for (R-IMP-03)', async ({
+test('rows in another currency are shown, and what can be read in two ways is asked for (R-IMP-03, R-IMP-11)', async ({
   page,
   server,
 }) => {
   const owner = await createVerifiedOwner(server.url, 'Pro');
   await restoreSession(page, owner);
   await page.goto('/app/transactions/import');
+  const mixed = `Descrição;Qtd;Preço;Data;Categoria;Moeda
+PETR4;1;R$ 10,00;31/03/2026;;BRL
+VALE3;1;USD 25,00;31/03/2026;;
+ITUB4;1;7,00;31/03/2026;;EUR
+`;
+  await chooseFile(page.getByLabel('Arquivo CSV'), fileOf('extrato.csv', mixed));
+  await expect(page.getByText('1 linha pronta para importar', { exact: true })).toBeVisible();
+  const reason = /Em outra moeda que não a da organização/;
+  const rows = page.getByRole('row').filter({ hasText: reason });
+  await expect(rows).toHaveCount(2);
+  await expect(rows.nth(0)).toContainText('Preço');
+  await expect(rows.nth(1)).toContainText('Moeda');
+  await expect(page.getByRole('cell', { name: 'R$ 10,00' }).first()).toBeVisible();
+  await expectAccessible(page);
+
   const unclear = 'Descrição\tQuantidade\tPreço\tData\nPETR4\t1\t1,000\t01/02/2026\n';
   await chooseFile(page.getByLabel('Arquivo CSV'), fileOf('colado.txt', unclear));
   await expect(page.getByText(/pode ser lido de duas formas.*Datas, Decimais/)).toBeVisible();

@@ -42,7 +42,7 @@ const choose = async (page: Page, command: string) => {
   await page.keyboard.press('Enter');
 };
 
-test('a member works by keyboard alone, from the sign-in to the sign-out (R-APP-11, R-HIS-04)', async ({
+test('an owner works and invites by keyboard alone, from the sign-in to the sign-out (R-APP-11, R-HIS-04)', async ({
   page,
   server,
 }) => {
@@ -63,7 +63,7 @@ test('a member works by keyboard alone, from the sign-in to the sign-out (R-APP-
   const row = page.getByRole('row', { name: /Café/ });
   await expect(row).toBeVisible();
 
-  await pressAt(page, row.getByRole('link'));
+  await pressAt(page, row.getByRole('link', { name: 'Editar transação' }));
   await expect(page).toHaveURL(/\/edit$/);
   await typeInto(page, 'Preço', '12,00');
   await pressAt(page, page.getByRole('dialog').getByRole('button', { name: 'Salvar' }));
@@ -80,7 +80,18 @@ test('a member works by keyboard alone, from the sign-in to the sign-out (R-APP-
 
   await page.keyboard.press('g');
   await page.keyboard.press('m');
-  await expect(page.getByRole('heading', { name: 'Membros', level: 1 })).toBeVisible();
+  await expect(memberRow(page, ana.email)).toBeVisible();
+  await page.keyboard.press('c');
+  const panel = page.getByRole('dialog', { name: 'Convidar um membro' });
+  const { email } = registrationData();
+  await expect(panel.getByLabel('E-mail')).toBeFocused();
+  await page.keyboard.type(email);
+  await typeInto(page, 'Nome', 'Bia');
+  await typeInto(page, 'Sobrenome', 'Reis');
+  await pressAt(page, panel.getByRole('button', { name: 'Enviar convite' }));
+  await pressAt(page, confirm.getByRole('button', { name: 'Enviar convite' }));
+  await expect(panel).toBeHidden();
+  await expect(memberRow(page, email)).toContainText('Convite enviado');
   await choose(page, 'Sair');
   await expect(page).toHaveURL(/\/account\/login/);
 });
@@ -150,28 +161,6 @@ test('rows are reached, selected, edited and opened with one key (R-LSU-03, R-PA
   await expect(memberRow(page, ana.email)).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/members\/edit\//);
-});
-
-test('an owner invites a member by keyboard alone (R-APP-11)', async ({ page, server }) => {
-  const ana = await createVerifiedOwner(server.url, 'Pro');
-  await restoreSession(page, ana);
-  await page.goto('/app/dashboard');
-  await expect(page.getByRole('heading', { name: 'Painel', level: 1 })).toBeVisible();
-  await page.keyboard.press('g');
-  await page.keyboard.press('m');
-  await expect(memberRow(page, ana.email)).toBeVisible();
-  await page.keyboard.press('c');
-  const panel = page.getByRole('dialog', { name: 'Convidar um membro' });
-  const confirm = page.getByRole('alertdialog');
-  const { email } = registrationData();
-  await expect(panel.getByLabel('E-mail')).toBeFocused();
-  await page.keyboard.type(email);
-  await typeInto(page, 'Nome', 'Bia');
-  await typeInto(page, 'Sobrenome', 'Reis');
-  await pressAt(page, panel.getByRole('button', { name: 'Enviar convite' }));
-  await pressAt(page, confirm.getByRole('button', { name: 'Enviar convite' }));
-  await expect(panel).toBeHidden();
-  await expect(memberRow(page, email)).toContainText('Convite enviado');
 });
 
 test('an owner changes the plan by keyboard alone (R-APP-11)', async ({ page, server }) => {

@@ -91,7 +91,7 @@ test('a list is searched, filtered, sorted and saved as a view (R-LSU-01, R-LSU-
   // A panel keeps the list behind it as it is.
   await page
     .getByRole('row', { name: /Nota 6/ })
-    .getByRole('link')
+    .getByRole('link', { name: 'Editar transação' })
     .click();
   await expect(page.getByRole('dialog')).toBeVisible();
   await page.keyboard.press('Escape');
@@ -268,7 +268,7 @@ test('a long list loads while it is scrolled, and renders few rows (R-LSU-05)', 
   const name = (await inWindow.nth(12).textContent()) ?? '';
   await page
     .getByRole('row', { name: new RegExp(`${name}\\b`) })
-    .getByRole('link')
+    .getByRole('link', { name: 'Editar transação' })
     .click();
   await expect(page.getByRole('dialog')).toBeVisible();
   expect(Math.abs((await position(page)) - before)).toBeLessThan(100);

@@ -9,7 +9,7 @@ const mainMenu = (page: Page) => page.getByRole('navigation', { name: 'Menu prin
 const settingsMenu = (page: Page) => page.getByRole('navigation', { name: 'Configurações' });
 const entriesOf = (menu: ReturnType<typeof mainMenu>) => menu.getByRole('list').getByRole('link');
 
-test('the settings replace the few entries of the app by groups, and lead back (R-APP-04, R-APP-07)', async ({
+test('the settings replace the few entries of the app by groups, as icons and in the drawer too, and lead back (R-APP-04, R-APP-07)', async ({
   page,
   server,
 }) => {
@@ -27,7 +27,7 @@ test('the settings replace the few entries of the app by groups, and lead back (
   const settings = settingsMenu(page);
   await expect(settings.getByRole('link', { name: 'Perfil' })).toBeFocused();
   for (const [group, entries] of Object.entries({
-    Você: ['Perfil', 'Segurança do acesso', 'Notificações'],
+    Você: ['Perfil', 'Segurança do acesso', 'Notificações', 'Privacidade'],
     Organização: ['Geral', 'Membros', 'Dados'],
     'Plano e cobrança': ['Assinatura', 'Dados de cobrança'],
     Segurança: ['Políticas de acesso', 'Login únicoUnlimited', 'Registro de auditoria'],
@@ -40,7 +40,7 @@ test('the settings replace the few entries of the app by groups, and lead back (
   const current = settings.locator('[aria-current=page]');
   await settings.getByRole('link', { name: 'Notificações' }).click();
   await expect(current).toHaveText('Notificações');
-  await expect(page.getByRole('heading', { name: 'Notificações', level: 2 })).toBeInViewport();
+  await expect(page.getByRole('heading', { name: 'Notificações', level: 1 })).toBeVisible();
   await settings.getByRole('link', { name: 'Membros' }).click();
   await expect(page).toHaveURL(new RegExp(`${membersPath}$`));
   await expect(current).toHaveText('Membros');
@@ -48,6 +48,40 @@ test('the settings replace the few entries of the app by groups, and lead back (
   await settings.getByRole('link', { name: 'Voltar ao app' }).press('Enter');
   await expect(page).toHaveURL(/\/app\/resources\?sort=title$/);
   await expect(menu.getByRole('link', { name: 'Recursos' })).toBeFocused();
+
+  // The sidebar collapses to icons, which is kept.
+  const width = async () => (await menu.boundingBox())?.width;
+  expect(await width()).toBe(272);
+  await page.getByRole('button', { name: 'Recolher menu lateral' }).press('Enter');
+  const expand = page.getByRole('button', { name: 'Expandir menu lateral' });
+  await expect(expand).toBeFocused();
+  await expect.poll(width).toBe(68);
+  await expectAccessible(page);
+  await page.reload();
+  await expect(menu.getByRole('link', { name: 'Transações' })).toHaveAttribute(
+    'title',
+    'Transações',
+  );
+  expect(await width()).toBe(68);
+  await menu.getByRole('link', { name: 'Configurações' }).click();
+  await expect(settings.getByRole('link', { name: 'Perfil' })).toBeFocused();
+  await expectAccessible(page);
+  await expand.click();
+  await expect(settings.getByText('Plano e cobrança')).toBeVisible();
+  await settings.getByRole('link', { name: 'Voltar ao app' }).click();
+
+  // On a phone, the drawer holds both levels.
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole('button', { name: 'Abrir menu' }).click();
+  await mainMenu(page).getByRole('link', { name: 'Configurações' }).click();
+  await expect(settings.getByRole('link', { name: 'Perfil' })).toBeFocused();
+  await expectAccessible(page);
+  await settings.getByRole('link', { name: 'Voltar ao app' }).click();
+  await expect(mainMenu(page).getByRole('link', { name: 'Recursos' })).toBeFocused();
+  await mainMenu(page).getByRole('link', { name: 'Configurações' }).click();
+  await settings.getByRole('link', { name: 'Dados de cobrança' }).click();
+  await expect(settings).toBeHidden();
+  await expect(page.getByRole('heading', { name: 'Dados de cobrança', level: 1 })).toBeVisible();
 });
 
 test('a member sees the chat, and of the settings what their role opens (R-APP-04, R-APP-07)', async ({
@@ -75,51 +109,11 @@ test('a member sees the chat, and of the settings what their role opens (R-APP-0
     'Perfil',
     'Segurança do acesso',
     'Notificações',
+    'Privacidade',
     'Membros',
   ]);
   await page.goto('/app/Settings/organization/webhooks/some');
   await expect(page).toHaveURL(/\/app\/unauthorized\?role=1$/);
-});
-
-test('the sidebar collapses to icons, which is kept (R-APP-04)', async ({ page, server }) => {
-  await createSignedInOwner(page, server.url, 'Pro');
-  await page.goto('/app/dashboard');
-  const menu = mainMenu(page);
-  const width = async () => (await menu.boundingBox())?.width;
-  expect(await width()).toBe(272);
-  await page.getByRole('button', { name: 'Recolher menu lateral' }).press('Enter');
-  const expand = page.getByRole('button', { name: 'Expandir menu lateral' });
-  await expect(expand).toBeFocused();
-  await expect.poll(width).toBe(68);
-  await expectAccessible(page);
-  await page.reload();
-  await expect(menu.getByRole('link', { name: 'Transações' })).toHaveAttribute(
-    'title',
-    'Transações',
-  );
-  expect(await width()).toBe(68);
-  await menu.getByRole('link', { name: 'Configurações' }).click();
-  await expect(settingsMenu(page).getByRole('link', { name: 'Perfil' })).toBeFocused();
-  await expectAccessible(page);
-  await expand.click();
-  await expect(settingsMenu(page).getByText('Plano e cobrança')).toBeVisible();
-});
-
-test('on a phone, the drawer holds both levels (R-APP-04)', async ({ page, server }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  await createSignedInOwner(page, server.url, 'Pro');
-  await page.goto('/app/transactions');
-  await page.getByRole('button', { name: 'Abrir menu' }).click();
-  await mainMenu(page).getByRole('link', { name: 'Configurações' }).click();
-  const settings = settingsMenu(page);
-  await expect(settings.getByRole('link', { name: 'Perfil' })).toBeFocused();
-  await expectAccessible(page);
-  await settings.getByRole('link', { name: 'Voltar ao app' }).click();
-  await expect(mainMenu(page).getByRole('link', { name: 'Transações' })).toBeFocused();
-  await mainMenu(page).getByRole('link', { name: 'Configurações' }).click();
-  await settings.getByRole('link', { name: 'Dados de cobrança' }).click();
-  await expect(settings).toBeHidden();
-  await expect(page.getByRole('heading', { name: 'Dados de cobrança', level: 1 })).toBeVisible();
 });
 
 test('integrations have their state and first step, and examples are marked as such (R-APP-06)', async ({

@@ -36,7 +36,7 @@ test('preferences are kept, and a link of an email stops one kind (R-NTF-05, R-N
 }) => {
   const owner = await createSignedInOwner(page, server.url, 'Pro');
   const saved = () => page.waitForResponse(/UpdateSetting/);
-  await page.goto('/app/settings/profile#notifications');
+  await page.goto('/app/settings/profile/notifications');
   const email = page.getByRole('combobox', { name: 'E-⁠mail: Convites aceitos' });
   const heading = page.getByRole('heading', { name: 'Notificações' });
   await expect(heading).toBeInViewport();

@@ -60,8 +60,11 @@ test('an owner is led through the first steps, and hides them (R-ONB-01, R-ONB-0
   await expect(steps).toBeHidden();
 });
 
-test('sample data comes and goes with one press (R-ONB-05, R-ONB-06)', async ({ page, server }) => {
-  await createSignedInOwner(page, server.url, 'Pro');
+test('sample data comes and goes with one press, and a deleted sample is one again after Undo (R-HIS-04, R-ONB-05, R-ONB-06)', async ({
+  page,
+  server,
+}) => {
+  const { api } = await createSignedInOwner(page, server.url, 'Pro');
   await observeLayoutShifts(page);
   await page.goto('/app/transactions');
   await page.getByRole('button', { name: 'Usar dados de exemplo' }).click();
@@ -71,24 +74,9 @@ test('sample data comes and goes with one press (R-ONB-05, R-ONB-06)', async ({ 
     'Exemplo',
   );
   await expectAccessible(page);
-  await page.goto('/app/dashboard');
-  await expect(notice).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Por dia' })).toBeVisible();
-  expect(await takeLayoutShift(page)).toBeLessThan(0.02);
-  await expectAccessible(page);
-  await notice.getByRole('button', { name: 'Remover dados de exemplo' }).click();
-  await expect(notice).toBeHidden();
-  await expect(page.getByText('Registre sua primeira transação')).toBeVisible();
-  await page.getByRole('button', { name: 'Usar dados de exemplo' }).first().press('Enter');
-  await expect(notice).toBeVisible();
-});
-
-test('a deleted sample is one again after Undo (R-HIS-04, R-ONB-06)', async ({ page, server }) => {
-  const { api } = await createSignedInOwner(page, server.url, 'Pro');
-  await api.onboarding.addSamples();
-  const samples = await api.transactions.getAll({ query: { limit: 100 } });
-  const [{ id = '' } = {}] = samples.items;
-  await page.goto(`/app/transactions/${id}/edit`);
+  await page.getByRole('link', { name: 'Editar transação' }).first().click();
+  await expect(page).toHaveURL(/\/edit$/);
+  const id = page.url().split('/').at(-2) ?? '';
   const panel = page.getByRole('dialog');
   await panel.getByText('Histórico', { exact: true }).press('Enter');
   await expect(panel).toContainText('Nenhuma alteração ainda');
@@ -99,25 +87,39 @@ test('a deleted sample is one again after Undo (R-HIS-04, R-ONB-06)', async ({ p
   await page.getByRole('button', { name: 'Desfazer' }).press('Enter');
   await expect(page.getByText('1 registro restaurado')).toBeVisible();
   expect(await api.transactions.get({ params: { id } })).toMatchObject({ sample: true });
-  const notice = page.getByRole('status').filter({ hasText: 'dados de exemplo' });
-  await notice.getByRole('button', { name: 'Remover dados de exemplo' }).press('Enter');
+  await page.goto('/app/dashboard');
+  await expect(notice).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Por dia' })).toBeVisible();
+  expect(await takeLayoutShift(page)).toBeLessThan(0.02);
+  await expectAccessible(page);
+  await notice.getByRole('button', { name: 'Remover dados de exemplo' }).click();
   await expect(notice).toBeHidden();
   expect((await api.transactions.getAll()).items).toEqual([]);
+  await expect(page.getByText('Registre sua primeira transação')).toBeVisible();
+  await page.getByRole('button', { name: 'Usar dados de exemplo' }).first().press('Enter');
+  await expect(notice).toBeVisible();
 });
 
-test('a person waits for acceptance, and the app opens once it is there (R-ONB-08, R-ONB-09, R-ONB-10)', async ({
+// Also shows R-MEM-13 (accepting and rejecting).
+test('a person asks by link and waits for acceptance, and the app opens once it is there (R-MEM-10, R-MEM-12, R-ONB-08, R-ONB-09, R-ONB-10)', async ({
   page,
   browser,
   server,
 }) => {
   const owner = await createSignedInOwner(page, server.url, 'Pro');
-  const { api, organization, tenant } = owner;
+  const { organization } = owner;
   const link = await createJoinLink(owner, server.url, { acceptance: true });
+  const caio = registrationData();
+  await apiClientAt(server.url).invitations.requestAccess({
+    params: { token: link.split('/').at(-1) ?? '' },
+    body: { email: caio.email, password: testPassword, passwordConfirm: testPassword },
+  });
   const other = await (await browser.newContext({ locale: 'pt-BR' })).newPage();
   // The page looks for an answer every ten seconds.
   await other.clock.install();
   const { email } = registrationData();
   await other.goto(link);
+  await expect(other.getByRole('heading')).toContainText(organization);
   await other.getByLabel('E-mail').fill(email);
   await fillNewPassword(other);
   await other.getByRole('button', { name: 'Pedir acesso' }).click();
@@ -143,11 +145,16 @@ test('a person waits for acceptance, and the app opens once it is there (R-ONB-0
   // The list of members shows the name.
   await page.goto(membersPath);
   await expect(memberRow(page, email)).toContainText('Eva Reis');
-  const { id } =
-    (await api.members.getAll({ params: { tenantId: tenant } })).find(
-      (member) => member.email === email,
-    ) ?? {};
-  await api.invitations.acceptUser({ params: { id: id ?? '' }, body: { accepted: true } });
+  await memberRow(page, caio.email)
+    .getByRole('button', { name: /Recusar/ })
+    .click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Recusar' }).click();
+  await expect(memberRow(page, caio.email)).toBeHidden();
+  await memberRow(page, email)
+    .getByRole('button', { name: /Aceitar/ })
+    .click();
+  await expect(memberRow(page, email)).toContainText('Ativo');
+  await expect(memberRow(page, email)).toContainText('Por link');
   await other.clock.fastForward(10_000);
   await expect(other).toHaveURL(/\/app\/dashboard$/);
   // A member has no first steps.
@@ -155,7 +162,7 @@ test('a person waits for acceptance, and the app opens once it is there (R-ONB-0
   await expect(checklist(other)).toBeHidden();
 });
 
-test('a request is canceled by its sender (R-ONB-10)', async ({ page, server }) => {
+test('a request is canceled by its sender (R-ACC-03, R-ONB-10)', async ({ page, server }) => {
   const owner = await createVerifiedOwner(server.url, 'Pro');
   const link = await createJoinLink(owner, server.url, { acceptance: true });
   const { email } = registrationData();

@@ -1,14 +1,11 @@
 import type { Page } from '@playwright/test';
-import { Role } from '#contract/access.ts';
 import { expectAccessible } from '#e2e/support/accessibility.ts';
 import { chooseFile } from '#e2e/support/files.ts';
 import { expect, test } from '#e2e/support/fixtures.ts';
 import {
-  apiClientAt,
   createVerifiedOwner,
   restoreSession,
   registrationData,
-  testPassword,
   defaultPriceId,
 } from '#e2e/support/users.ts';
 
@@ -62,7 +59,7 @@ test('a second organization is created, opened and switched back from (R-ORG-02,
 });
 
 // Also shows R-ORG-06 (a taken subdomain) and R-ORG-07 (the app's theme).
-test('an owner sets name, theme, color and pictures (R-ORG-04, R-ORG-05)', async ({
+test('an owner sets name, theme, color and pictures, and a plan without domains shows nothing of them (R-ORG-04, R-ORG-05, R-ADR-09)', async ({
   page,
   server,
 }) => {
@@ -79,6 +76,9 @@ test('an owner sets name, theme, color and pictures (R-ORG-04, R-ORG-05)', async
   await page.goto('/app/settings/organization');
   await expect(page).toHaveURL(/\/organization\/general$/);
   const general = section(page, 'Geral');
+  await expect(general.getByLabel('Subdomínio')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Endereço de entrada' })).toHaveCount(0);
+  await expect(page.getByLabel('Domínio', { exact: true })).toHaveCount(0);
   const name = registrationData().organization;
   await general.getByLabel('Nome', { exact: true }).fill(name);
   await general.getByLabel('Subdomínio').fill(taken);
@@ -147,27 +147,4 @@ test('deleting an organization requires typing its name, and the last one signs 
   await remove(second);
   await expect(page).toHaveURL(/\/account\/login$/);
   await expect(page.getByText('A organização foi excluída')).toBeVisible();
-});
-
-test('a member who isn’t an owner is led to the settings of their role (R-APP-07)', async ({
-  page,
-  server,
-  mailTo,
-}) => {
-  const ana = await createVerifiedOwner(server.url, 'Pro');
-  const { email } = registrationData();
-  await ana.api.invitations.invite({
-    body: { email, firstName: 'Bia', lastName: 'Lima', role: Role.Admin },
-  });
-  const { links } = await mailTo(email);
-  const token = new URL(links[0] ?? '').searchParams.get('i') ?? '';
-  const joined = await apiClientAt(server.url).invitations.accept({
-    params: { token },
-    body: { email, password: testPassword, passwordConfirm: testPassword },
-  });
-  await restoreSession(page, { token: joined.token, tenant: ana.tenant });
-  await page.goto('/app/settings/organization');
-  await expect(page).toHaveURL(/\/organization\/subscription$/);
-  await page.goto('/app/settings/organization/general');
-  await expect(page).toHaveURL(/\/app\/unauthorized/);
 });

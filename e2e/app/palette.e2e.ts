@@ -19,7 +19,7 @@ const openPage = async (page: Page, path: string, heading: string) => {
   await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible();
 };
 
-test('the palette goes to pages by keyboard, tells the count and returns the focus (R-PAL-01, R-PAL-03)', async ({
+test('the palette goes to pages and single settings by keyboard, tells the count and returns the focus (R-PAL-01, R-PAL-03, R-PAL-08)', async ({
   page,
   server,
 }) => {
@@ -48,6 +48,33 @@ test('the palette goes to pages by keyboard, tells the count and returns the foc
   await expectAccessible(page);
   await page.keyboard.press('Control+k');
   await expect(dialog).toBeHidden();
+
+  // Single settings open their page at the field.
+  await openPalette(page);
+  await expect(option('Exigir um segundo fator')).toBeHidden();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  for (const [search, name, label] of [
+    ['exigir segundo fator', /^Exigir um segundo fator/, 'Exigir um segundo fator'],
+    ['dominios e-mail', /^Domínios de e-.mail permitidos/, /^Domínios de e-.mail permitidos/],
+    ['faturas e-mails', /^E-.mails das faturas/, 'Enviar cópias dos recibos para'],
+  ] as const) {
+    await runPaletteCommand(page, search, name);
+    await expect(page.getByLabel(label)).toBeFocused();
+    await expect(page.locator('[data-named]')).toBeInViewport();
+    await expectAccessible(page);
+  }
+  await runPaletteCommand(page, 'excluir organizacao', /^Excluir organização/);
+  await expect(page.getByRole('region', { name: 'Zona de perigo' })).toBeFocused();
+
+  // On a phone a button opens it.
+  await page.setViewportSize({ width: 390, height: 844 });
+  await button.click();
+  await expectAccessible(page);
+  await field.fill('membros');
+  await option(/^Membros/).click();
+  await expect(page).toHaveURL(/\/members$/);
+  await expect(dialog).toBeHidden();
 });
 
 test('the palette finds records, opens them and duplicates (R-PAL-04, R-PAL-07)', async ({
@@ -58,6 +85,8 @@ test('the palette finds records, opens them and duplicates (R-PAL-04, R-PAL-07)'
   await api.transactions.create({ body: { ...body, category: 'Bar' } });
   await openPage(page, '/app/dashboard', 'Painel');
   await runPaletteCommand(page, 'agua marco', /^Água de março/);
+  await expect(page).toHaveURL(/\/app\/transactions\/[0-9a-f-]+$/);
+  await page.getByRole('link', { name: 'Editar' }).press('Enter');
   const edit = page.getByRole('dialog', { name: 'Editar transação' });
   await expect(edit.getByLabel('Descrição')).toHaveValue(body.description);
   await edit.getByLabel('Descrição').fill('Outra');
@@ -78,7 +107,10 @@ test('the palette finds records, opens them and duplicates (R-PAL-04, R-PAL-07)'
   ]);
 
   await page.reload();
-  await page.getByRole('row', { name: /abril/ }).getByRole('link').press('Enter');
+  await page
+    .getByRole('row', { name: /abril/ })
+    .getByRole('link', { name: 'Editar transação' })
+    .press('Enter');
   // A key would go to the field that the panel focuses while it opens.
   await edit.getByRole('button', { name: 'Duplicar' }).click();
   await expect(copy.getByLabel('Descrição')).toHaveValue('Água de abril');
@@ -115,9 +147,9 @@ test('a guest is offered no page, form or record that is not for them (R-PAL-02)
   await expect(dialog).toContainText('Nada encontrado');
   await page.keyboard.press('Escape');
   await runPaletteCommand(page, 'agua', /^Água de março/);
-  await expect(page).toHaveURL(/\/app\/transactions$/);
+  await expect(page).toHaveURL(/\/app\/transactions\/[0-9a-f-]+$/);
   await page.keyboard.press('c');
-  await expect(page).toHaveURL(/\/app\/transactions$/);
+  await expect(page).toHaveURL(/\/app\/transactions\/[0-9a-f-]+$/);
 
   // Without the plan for transactions.
   await restoreSession(page, guest);
@@ -213,41 +245,4 @@ test('shortcuts go and create, never while typing or in a dialog, and are switch
   await expect(list).toBeHidden();
   await page.keyboard.type('gd');
   await expect(page).toHaveURL(/\/app\/dashboard$/);
-});
-
-test('the palette finds single settings and opens their page at the field (R-PAL-08)', async ({
-  page,
-  server,
-}) => {
-  await createSignedInOwner(page, server.url, 'Pro');
-  await openPage(page, '/app/dashboard', 'Painel');
-  const { dialog, option } = await openPalette(page);
-  await expect(option('Exigir um segundo fator')).toBeHidden();
-  await page.keyboard.press('Escape');
-  await expect(dialog).toBeHidden();
-  for (const [search, name, label] of [
-    ['exigir segundo fator', /^Exigir um segundo fator/, 'Exigir um segundo fator'],
-    ['dominios e-mail', /^Domínios de e-.mail permitidos/, /^Domínios de e-.mail permitidos/],
-    ['faturas e-mails', /^E-.mails das faturas/, 'Enviar cópias dos recibos para'],
-  ] as const) {
-    await runPaletteCommand(page, search, name);
-    await expect(page.getByLabel(label)).toBeFocused();
-    await expect(page.locator('[data-named]')).toBeInViewport();
-    await expectAccessible(page);
-  }
-  await runPaletteCommand(page, 'excluir organizacao', /^Excluir organização/);
-  await expect(page.getByRole('region', { name: 'Zona de perigo' })).toBeFocused();
-});
-
-test('the palette opens from a button on a phone (R-PAL-01)', async ({ page, server }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  await createSignedInOwner(page, server.url, 'Pro');
-  await openPage(page, '/app/dashboard', 'Painel');
-  await page.getByRole('button', { name: /^Pesquisar ou ir para/ }).click();
-  const { dialog, field, option } = paletteOf(page);
-  await expectAccessible(page);
-  await field.fill('membros');
-  await option(/^Membros/).click();
-  await expect(page).toHaveURL(/\/members$/);
-  await expect(dialog).toBeHidden();
 });

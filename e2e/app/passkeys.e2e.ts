@@ -4,7 +4,7 @@ import {
   addAuthenticator,
   currentTotpCode,
   confirmRecoveryCodes,
-  enrollInBrowser,
+  enrollByApi,
 } from '#e2e/support/factors.ts';
 import { expect, test } from '#e2e/support/fixtures.ts';
 import { createSignedInOwner } from '#e2e/support/members.ts';
@@ -33,7 +33,7 @@ test('a passkey is added, signs in alone and as second factor, and is removed (R
 }) => {
   const { email } = await createSignedInOwner(page, server.url, 'Starter');
   const authenticator = await addAuthenticator(page);
-  await page.goto('/app/settings/profile');
+  await page.goto('/app/settings/profile/security');
   await page.getByRole('button', { name: 'Adicionar chave de acesso' }).click();
   const codes = await confirmRecoveryCodes(page);
   expect(new Set(codes).size).toBe(10);
@@ -79,7 +79,7 @@ test('a passkey is added, signs in alone and as second factor, and is removed (R
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/app\/dashboard$/);
 
-  await page.goto('/app/settings/profile');
+  await page.goto('/app/settings/profile/security');
   await page.getByRole('button', { name: `Remover ${named}` }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remover' }).click();
   await expect(page.getByText('Chave de acesso removida')).toBeVisible();
@@ -91,7 +91,8 @@ test('the sign-in again in place asks for the second factor, too (R-MFA-09)', as
   server,
 }) => {
   const { api } = await createSignedInOwner(page, server.url, 'Starter');
-  const { key } = await enrollInBrowser(page);
+  const key = await enrollByApi(api);
+  await page.goto('/app/settings/profile');
   await page.getByLabel('Nome', { exact: true }).fill('Beatriz');
   const [session] = (await api.users.getSessions()).filter(({ current }) => current);
   await api.users.revokeSession({ params: { id: session?.id ?? '' } });

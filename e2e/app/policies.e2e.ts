@@ -101,7 +101,7 @@ test('security is listed on every plan, and single sign-on names the plan it com
   await menu.getByRole('link', { name: /^Login único.*Unlimited/ }).click();
   await expect(page).toHaveURL(new RegExp(`${securityPath}#sso$`));
   await expect(page.getByRole('region', { name: 'Login único' })).toContainText('Unlimited');
-  await page.goto('/app/settings/profile');
+  await page.goto('/app/settings/profile/security');
   await page.getByRole('link', { name: 'Editar regras' }).press('Enter');
   await expect(page).toHaveURL(new RegExp(`${securityPath}$`));
   await expect(page.getByLabel('Exigir um segundo fator')).toBeVisible();

@@ -97,7 +97,7 @@ test('a session is ended from the list, and by a new password (R-ACC-19, R-ACC-2
   await signInInBrowser(other, ana.email);
   await expect(other).toHaveURL(/\/app\/dashboard$/);
 
-  await page.goto('/app/settings/profile');
+  await page.goto('/app/settings/profile/security');
   const list = section(page, 'Sessões');
   const sessions = list.getByRole('listitem');
   await expect(sessions).toHaveCount(2);
@@ -152,10 +152,9 @@ test('a change of language, in the profile or the menu, applies without losing i
   await expect(page.getByLabel('Apellido')).toHaveValue('Lima');
   await stored;
 
-  await page.goto('/app/dashboard');
   await page.getByRole('button', { name: 'Ana Souza' }).click();
   const storedAgain = page.waitForResponse(/UpdateLocale/);
-  await page.getByText('Idioma', { exact: true }).click();
+  await page.getByRole('group', { name: 'Menú de la cuenta' }).getByText('Idioma').click();
   await page.getByRole('button', { name: 'हिन्दी (भारत)' }).click();
   await expect(page.locator('html')).toHaveAttribute('lang', 'hi-IN');
   await storedAgain;
@@ -167,6 +166,25 @@ test('a change of language, in the profile or the menu, applies without losing i
     },
   });
   await mailTo(ana.email, /पासवर्ड/);
+});
+
+test('addresses of sections that the profile had once lead to their pages, with the organization (R-APP-07)', async ({
+  page,
+  server,
+}) => {
+  const ana = await createVerifiedOwner(server.url, 'Pro');
+  await restoreSession(page, ana);
+  const level = page.getByRole('heading', { level: 1 });
+  await page.goto(`/app/settings/profile?org=${ana.tenant}#danger`);
+  await expect(level).toHaveText('Privacidade');
+  await expect(page).toHaveURL(/\/profile\/privacy.*#danger$/);
+  await expect(section(page, 'Zona de perigo')).toBeFocused();
+  await page.goto('/app/settings/profile#background');
+  const background = page.getByLabel('Aparência');
+  await expect(background).toBeFocused();
+  await background.selectOption('light');
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
+  await expectAccessible(page);
 });
 
 test('a guest, who can’t list members, leaves from the profile (R-MEM-14)', async ({
@@ -198,10 +216,13 @@ test('a guest, who can’t list members, leaves from the profile (R-MEM-14)', as
   await expect(refusal).toContainText('Primeiro torne outra pessoa proprietária');
 });
 
-test('the person downloads a copy of their data (R-DAT-05)', async ({ page, server }) => {
+test('the person downloads a copy of their data, and deletes the account after a question (R-ACC-26, R-DAT-05)', async ({
+  page,
+  server,
+}) => {
   const ana = await createVerifiedOwner(server.url, 'Pro');
   await restoreSession(page, ana);
-  await page.goto('/app/settings/profile');
+  await page.goto('/app/settings/profile/privacy');
   const data = section(page, 'Seus dados');
   await expect(data).toContainText('Um arquivo JSON com sua conta');
   const button = data.getByRole('button', { name: 'Baixar seus dados' });
@@ -223,15 +244,7 @@ test('the person downloads a copy of their data (R-DAT-05)', async ({ page, serv
   await expectAccessible(page);
   await refusal.getByRole('button').click();
   await expect(button).toBeFocused();
-});
 
-test('deleting the account asks for confirmation and ends it (R-ACC-26)', async ({
-  page,
-  server,
-}) => {
-  const ana = await createVerifiedOwner(server.url, 'Pro');
-  await restoreSession(page, ana);
-  await page.goto('/app/settings/profile');
   const remove = section(page, 'Zona de perigo').getByRole('button', { name: 'Excluir conta' });
   const question = page.getByRole('dialog', {
     name: 'Vamos excluir sua conta e todas as suas organizações',

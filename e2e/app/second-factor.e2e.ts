@@ -1,8 +1,18 @@
 import { expectAccessible } from '#e2e/support/accessibility.ts';
-import { currentTotpCode, enrollInBrowser, requireStepUpOnce } from '#e2e/support/factors.ts';
+import {
+  currentTotpCode,
+  enrollByApi,
+  enrollInBrowser,
+  requireStepUpOnce,
+} from '#e2e/support/factors.ts';
 import { expect, test } from '#e2e/support/fixtures.ts';
 import { createSignedInOwner } from '#e2e/support/members.ts';
-import { apiClientAt, clearBrowserSession, signInInBrowser } from '#e2e/support/users.ts';
+import {
+  apiClientAt,
+  clearBrowserSession,
+  createVerifiedOwner,
+  signInInBrowser,
+} from '#e2e/support/users.ts';
 
 test('a person enrolls, signs in with a code, and recovers from a lost device (R-MFA-01, R-MFA-03)', async ({
   page,
@@ -34,7 +44,7 @@ test('a person enrolls, signs in with a code, and recovers from a lost device (R
   await page.goto('/account/login');
   await signInInBrowser(page, email);
   await expect(page).toHaveURL(/\/app\/dashboard$/);
-  await page.goto('/app/settings/profile');
+  await page.goto('/app/settings/profile/security');
   await page.getByRole('button', { name: /^Esquecer/ }).click();
   await expect(page.getByText('Navegador esquecido')).toBeVisible();
 
@@ -46,7 +56,7 @@ test('a person enrolls, signs in with a code, and recovers from a lost device (R
   await dialog.getByLabel('Código de recuperação').fill(codes[0] ?? '');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/app\/dashboard$/);
-  await page.goto('/app/settings/profile');
+  await page.goto('/app/settings/profile/security');
   await expect(page.getByText('Restam 9 códigos')).toBeVisible();
   await page.getByRole('button', { name: 'Remover o app autenticador' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remover' }).click();
@@ -61,9 +71,8 @@ test('a reset asks for the second factor in place, and is made after it (R-MFA-0
   page,
   server,
 }) => {
-  const { email } = await createSignedInOwner(page, server.url, 'Starter');
-  const { key } = await enrollInBrowser(page);
-  await clearBrowserSession(page);
+  const { email, api } = await createVerifiedOwner(server.url, 'Starter');
+  const key = await enrollByApi(api);
   const { accounts } = apiClientAt(server.url);
   const { verifyToken: token = '' } = await accounts.reset({ params: { email } });
   await page.goto(`/account/reset?${new URLSearchParams({ e: email, t: token })}`);
@@ -84,7 +93,7 @@ test('a sensitive call asks for the password, keeps the form and is repeated (R-
   server,
 }) => {
   await createSignedInOwner(page, server.url, 'Starter');
-  await page.goto('/app/settings/profile');
+  await page.goto('/app/settings/profile/security');
   await requireStepUpOnce(page, 'User/UpdatePassword');
   await page.getByLabel('Senha atual').fill('a good password');
   await page.getByLabel('Nova senha', { exact: true }).fill('a better password');

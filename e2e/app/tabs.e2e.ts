@@ -37,7 +37,7 @@ async function secondOf({ api }: TestUser, origin: string, name: string) {
 const rows = (page: Page) => page.getByRole('table').getByRole('rowheader');
 
 /** The current organization belongs to the tab (R-ORG-02). */
-test('two tabs on two organizations stay separate, and their addresses (R-ORG-02, R-SEC-02)', async ({
+test('two tabs on two organizations stay separate, each in its currency (R-ORG-02, R-ORG-13, R-SEC-02)', async ({
   context,
   page,
   server,
@@ -45,8 +45,12 @@ test('two tabs on two organizations stay separate, and their addresses (R-ORG-02
   const ana = await createVerifiedOwner(server.url, 'Pro');
   const second = registrationData().organization;
   const tenant = await secondOf(ana, server.url, second);
-  const { id } = await record(ana.api, 'Of the first');
-  await record(apiClientAt(server.url, { token: ana.token, tenant }), 'Of the second');
+  await record(ana.api, 'Of the first');
+  const ofSecond = apiClientAt(server.url, { token: ana.token, tenant });
+  await record(ofSecond, 'Of the second');
+  const look = { appTheme: 'dark', appColor: 'red' } as const;
+  const inRupees = { name: second, currency: 'inr', ...look } as const;
+  await ofSecond.tenants.update({ params: { id: tenant }, body: inRupees });
 
   await restoreSession(page, ana);
   await page.goto('/app/transactions');
@@ -81,13 +85,11 @@ test('two tabs on two organizations stay separate, and their addresses (R-ORG-02
 
   await page.reload();
   await expect(rows(page)).toHaveText(['Also of the first', 'Of the first']);
+  await expect(page.getByRole('cell', { name: 'R$ 1,00' }).first()).toBeVisible();
   await other.reload();
   await expect(rows(other)).toHaveText(['Of the second']);
-  // An address of one organization is not found in another.
-  await other.goto(`/app/transactions/${id}/edit`);
-  await expect(other).toHaveURL(/\/app\/transactions$/);
-  await expect(rows(other)).toHaveText(['Of the second']);
-  await other.goto('/app/dashboard');
+  await expect(other.getByRole('cell', { name: '₹ 1,00' }).first()).toBeVisible();
+  await menu.getByRole('link', { name: 'Painel' }).click();
   await expect(other.getByRole('main').getByText('Of the second')).toBeVisible();
   await expect(other.getByText('of the first')).toBeHidden();
 });
@@ -106,10 +108,6 @@ test('an address opens its organization, in every tab (R-ORG-12)', async ({
 
   // A link of an email, in a browser whose default organization is the first.
   await restoreSession(page, ana);
-  await page.goto(`/app/transactions?org=${tenant}`);
-  await expect(rows(page)).toHaveText(['Of the second']);
-  await page.goto(`/app/transactions?org=${first}`);
-  await expect(rows(page)).toHaveText(['Of the first']);
   await page.goto(`/app/transactions?org=${tenant}`);
   await expect(rows(page)).toHaveText(['Of the second']);
 

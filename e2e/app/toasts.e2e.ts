@@ -42,7 +42,7 @@ test('a toast covers no button of a side panel on desktop, tablet and phone (R-A
   await toast.hover();
   await page
     .getByRole('row', { name: /Corretagem/ })
-    .getByRole('link')
+    .getByRole('link', { name: 'Editar transação' })
     .focus();
   await page.keyboard.press('Enter');
   const panel = page.getByRole('dialog');

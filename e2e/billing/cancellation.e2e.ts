@@ -98,6 +98,7 @@ test('a member cancels with a reason, which the operator sees (R-SUB-24, R-OPR-0
   await expectAccessible(portal);
   await row.getByRole('link', { name }).click();
   await expect(portal.getByRole('heading', { name })).toBeVisible();
+  await portal.getByRole('link', { name: 'Membros' }).click();
   const table = portal.getByRole('table', { name: 'Cancelamentos' });
   await expect(table).toContainText('Somos só duas pessoas.');
   await expectAccessible(portal);
@@ -106,8 +107,6 @@ test('a member cancels with a reason, which the operator sees (R-SUB-24, R-OPR-0
   await expect(page.getByText('Assinatura retomada')).toBeVisible();
   await portal.reload();
   await expect(table).toContainText('Desfeito');
-  await portal.goto('/admin/cancellations?reason=too_expensive');
-  await expect(portal.getByText('Nenhum resultado')).toBeVisible();
 
   // The question why can be skipped.
   await openDialog(page);

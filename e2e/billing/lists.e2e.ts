@@ -3,6 +3,7 @@ import { expectAccessible } from '#e2e/support/accessibility.ts';
 import { billingPath, daySeconds, expect, subscriptionPanel } from '#e2e/support/billing.ts';
 import { openListSheet } from '#e2e/support/lists.ts';
 import { openAsOperator } from '#e2e/support/operator.ts';
+import { findOverflows } from '#e2e/support/reflow.ts';
 import { test } from '#e2e/support/subscribers.ts';
 import { apiClientAt, restoreSession } from '#e2e/support/users.ts';
 
@@ -52,5 +53,22 @@ test('invoices are searched, filtered and sorted in a panel of the page (R-LSU-0
   await panel.getByLabel('Buscar').fill('Boleta');
   await expect(page).toHaveURL(/invoices\.search=Boleta/);
   await expect(panel.getByRole('rowheader')).toHaveCount(7);
+  await expectAccessible(page);
+});
+
+test('more plans than fit are compared in a box that slides, with the names of rows in sight (R-PRD-13)', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/pricing?currency=usd');
+  const box = page.getByRole('group', { name: 'Compare os planos' });
+  const table = page.getByRole('table', { name: 'Compare os planos' });
+  await expect(box.getByRole('columnheader', { name: /^Mesa/ })).toBeVisible();
+  expect(await table.getByRole('columnheader').count()).toBeGreaterThan(6);
+  const name = table.getByRole('rowheader', { name: 'Membros', exact: true });
+  const before = await name.boundingBox();
+  await box.evaluate((element) => element.scrollTo({ left: element.scrollWidth }));
+  expect(await name.boundingBox()).toEqual(before);
+  expect(await findOverflows(page)).toEqual([]);
   await expectAccessible(page);
 });

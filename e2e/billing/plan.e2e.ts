@@ -93,7 +93,7 @@ test('subscribes with a card, upgrades and downgrades at the price shown (R-SUB-
   await expect(plan(page)).toContainText('Mesa');
 });
 
-test('a change is confirmed only after its cost was shown (R-SUB-03)', async ({
+test('a change is confirmed only after its cost was shown, and done although the network is lost after it (R-SUB-03)', async ({
   page,
   createSubscriber,
 }) => {
@@ -112,16 +112,6 @@ test('a change is confirmed only after its cost was shown (R-SUB-03)', async ({
   await page.unroute(preview);
   // A message of the hub may have repeated it already.
   await retry.or(change(page).getByText('A pagar agora')).click();
-  await update(page);
-  await expect(plan(page)).toContainText('Pregueiro');
-});
-
-test('a change is done although the network is lost after it (R-SUB-03)', async ({
-  page,
-  createSubscriber,
-}) => {
-  await openSubscription(page, await createSubscriber());
-  await choosePlan(page, /Pregueiro/);
   await page.route('**/api/Tenant/GetCurrent', (route) => route.abort());
   await update(page);
   await expect(page.getByText('Assinatura atualizada')).toBeVisible();
@@ -148,7 +138,7 @@ test('the page shows purchases and invoices, opens the portal, and works while t
     .click();
   await expect(page).toHaveURL(/\/sandbox\/payments\/portal\//);
   await page.getByRole('link', { name: /Voltar/ }).click();
-  await expect(page).toHaveURL(new RegExp(`${billingPath}$`));
+  await expect(page).toHaveURL(new RegExp(`${billingPath}\\?org=`));
 
   await provider.fail(['500'], 400);
   await page.goto(billingPath);
@@ -212,18 +202,6 @@ test('a second organization asks for a card before it is created (R-ORG-03)', as
   await expect(page.getByRole('navigation', { name: 'Menu principal' })).toContainText(name);
   const { invoices: charged } = await provider.of(ana.email);
   expect(charged.filter(({ status }) => status === 'paid')).toHaveLength(1);
-});
-
-test('the operator’s organization can’t have a subscription (R-ORG-10)', async ({
-  page,
-  server,
-}) => {
-  const { token, user } = await apiClientAt(server.url).accounts.login({ body: server.operator });
-  await restoreSession(page, { token, tenant: user.currentTenant?.id ?? '' });
-  await page.goto(billingPath);
-  await expect(page.getByText('A organização do operador não tem assinatura.')).toBeVisible();
-  await expect(plan(page)).toBeHidden();
-  await expect(subscriptionPanel(page, 'Dados de pagamento')).toBeHidden();
 });
 
 /** Chooses the free plan in place of the current one and returns the dialog that asks when. */
@@ -337,8 +315,6 @@ test('a limit of the plan is announced, then refused with the upgrade (R-USE-02,
   await choosePlan(page, /Pregueiro/);
   await update(page);
   await expect(usage).toContainText('5 (sem limite)');
-  await addTransaction(page);
-  await expect(page.getByRole('row', { name: /Corretagem/ })).toHaveCount(2);
 });
 
 test('a code that replaces a running discount says so before the change (R-SUB-12)', async ({
